@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ircpoker import __version__
 from ircpoker.admin.monitoring.settings import METRICS, MONITORING_SECTIONS
@@ -20,33 +22,28 @@ from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.config import SECTIONS as OWN_SECTIONS
-from ircpoker.config import Section, load_settings, read_bot
+from ircpoker.config import Section, Settings, load_settings, read_bot
 from ircpoker.config.administration import FEED, door_network
 from ircpoker.config.ini import quote_path
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import ClaimedError, ConfigError, InvalidConfigError, RobotFileError, TransportError
+from ircpoker.feed import FeedClient
+from ircpoker.feed.server.table_feeds import TableFeeds
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.machines.settings import SLOT, VIDEO_POKER
 from ircpoker.robots import load_own_robots
-from ircpoker.runtime.clock import SystemClock
+from ircpoker.runtime.clock import Clock, SystemClock
 from ircpoker.runtime.event_log import log_event
-from ircpoker.runtime.packages import require
+from ircpoker.runtime.foreign import require
 from ircpoker.runtime.stopping import stop_signals
 from ircpoker.ssh.settings import SSH
 from ircpoker.tournaments.settings import TOURNAMENTS
-from ircpoker.transports.console import run_console_async
 from ircpoker.transports.loop import run_scheduler
-from ircpoker.transports.notify import reporting
+from ircpoker.transports.notify import ServiceManager, reporting
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-    from typing import Any
-
-    from ircpoker.config import NetworkSettings, Settings
-    from ircpoker.feed import FeedClient
-    from ircpoker.runtime.clock import Clock
     from ircpoker.transports.irc import IrcClient
-    from ircpoker.transports.notify import ServiceManager
+
 
 SECTIONS: tuple[Section[Any], ...] = (
     *OWN_SECTIONS,
@@ -206,7 +203,10 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     """
     from ircpoker.admin.monitoring.running import monitored  # the console starts without it
     from ircpoker.admin.monitoring.status import StatusReader
+    from ircpoker.feed.server.table_feeds import TableFeeds
+    from ircpoker.transports.embedded import embedded_servers  # the console starts without it
 
+    feeds = TableFeeds(router)
     services, read = router.services, partial(_read_again, settings)
     configured = settings
     settings = services.settings = with_chosen_channels(settings, services.ledger)
@@ -216,37 +216,41 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     services.load_ignored()
     with stop_signals(process.stopping):
         async with (
-            _embedded_servers(settings.networks),
-            _endpoints(settings, router),
+            embedded_servers(settings.networks),
+            _endpoints(settings, router, feeds),
             monitored(settings, reader),
             reporting(lambda: {client.name: client.is_connected for client in clients}) as manager,
         ):
             on_ready()
             log_event(_logger, "start", "ircpoker %s has started", __version__, facts={"version": __version__})
-            await _run_until_end(process, router, clients, manager, console_nick)
+            console = [_talk(router, console_nick, feeds)] if console_nick else []
+            await _run_until_end(process, router, clients, manager, console)
     return process.starts_again
 
 
 async def _run_until_end(
-    process: RunningProcess, router: Router, clients: Sequence[IrcClient], manager: ServiceManager, console_nick: str
+    process: RunningProcess,
+    router: Router,
+    clients: Sequence[IrcClient],
+    manager: ServiceManager,
+    console: Iterable[Coroutine[None, None, None]],
 ) -> None:
     """Run the clients, the clocks and the console until the first of them ends; then say goodbye everywhere.
 
     Args:
         process: knows when an order or a signal ends the bot.
-        router: answers the console.
+        router: has the clocks.
         clients: the networks.
         manager: is told that the bot ends.
-        console_nick: the nick of the person at the terminal; empty for no console.
+        console: the conversation with the person at the terminal, if there is one.
 
     Raises:
         TransportError: no network is left.
     """
-    networks = asyncio.create_task(_stay_on_all(clients))
+    networks = asyncio.gather(*map(_stay, clients))
     keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
-    reasons: set[asyncio.Task[object]] = {networks, keeping_time, asyncio.create_task(process.stopping.wait())}
-    if console_nick:
-        reasons.add(asyncio.create_task(run_console_async(router, nick=console_nick)))
+    reasons: set[asyncio.Future[Any]] = {networks, keeping_time, asyncio.create_task(process.stopping.wait())}
+    reasons.update(map(asyncio.create_task, console))
     try:
         await asyncio.wait(reasons, return_when=asyncio.FIRST_COMPLETED)
         none_left = networks.done()
@@ -282,7 +286,7 @@ def _read_again(settings: Settings) -> Settings:
 
 
 @asynccontextmanager
-async def _endpoints(settings: Settings, router: Router) -> AsyncIterator[None]:
+async def _endpoints(settings: Settings, router: Router, feeds: TableFeeds) -> AsyncIterator[None]:
     """Open the sockets by which other programs of this machine reach the bot, as the configuration wants it.
 
     Raises:
@@ -294,9 +298,8 @@ async def _endpoints(settings: Settings, router: Router) -> AsyncIterator[None]:
         return
     from ircpoker.feed.server.endpoints import FeedEndpoint  # the console starts without it
     from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
-    from ircpoker.feed.server.table_feeds import TableFeeds
 
-    services, feeds = router.services, TableFeeds(router)
+    services = router.services
     networks = {name: door_network(settings.networks, name) for name in feed.endpoints}
     for name, network in networks.items():
         try:
@@ -316,43 +319,67 @@ async def _endpoints(settings: Settings, router: Router) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def open_feed(router: Router, network: str, nick: str) -> AsyncIterator[FeedClient]:
-    """Connect a person of this process to a bot in it, which is on no other network, while the body runs.
+async def open_feed(
+    router: Router, network: str, nick: str, *, keeps_time: bool = True, feeds: TableFeeds | None = None
+) -> AsyncIterator[FeedClient]:
+    """Connect a person of this process to the bot in it, while the body runs.
 
     Args:
         router: answers the commands.
         network: the network of the person.
         nick: the person's nick.
+        keeps_time: whether what is due later happens while the person waits; else it waits for their next line, and
+            robots think at once, so that a script gets the same answers each time.
+        feeds: the tables that can be watched, of a bot that goes on when the person leaves; None for one that ends.
 
     Yields:
         The connection, on which the person has been introduced.
     """
     from ircpoker.feed import FeedClient
     from ircpoker.feed.link import InProcessLink
+    from ircpoker.feed.requests import PersonGiven
     from ircpoker.feed.server.endpoints import FeedEndpoint  # other commands start without it
 
-    endpoint = FeedEndpoint("local", network, router)
+    endpoint, ends_bot = FeedEndpoint("local", network, router, feeds), feeds is None
+    if ends_bot:  # There is nothing to administer.
+        endpoint.rules = endpoint.rules._replace(is_operator=False)
+    is_over = False
 
     async def open_link() -> InProcessLink:
         return InProcessLink(endpoint.connect)
 
-    keeping_time = asyncio.create_task(run_scheduler(router.services.scheduler))
+    def end() -> None:
+        nonlocal is_over
+        if ends_bot and not is_over:
+            is_over = True
+            router.services.presence.closing()
+        endpoint.hurry()
+
+    has_clock = keeps_time and ends_bot
+    keeping_time = [asyncio.create_task(run_scheduler(router.services.scheduler))] if has_clock else []
     endpoint.open()
     try:
-        async with await FeedClient.start(open_link, person={"nick": nick}) as client:
+        async with await FeedClient.start(open_link, person=PersonGiven(nick)) as client:
+            client.end_bot = end
+            if not keeps_time:
+                router.services.scheduler.run_all_due()
             try:
                 yield client
             finally:
-                router.services.presence.closing()
+                end()
     finally:
         endpoint.close()
-        keeping_time.cancel()
-        await asyncio.gather(keeping_time, return_exceptions=True)
+        for task in keeping_time:
+            task.cancel()
+        await asyncio.gather(*keeping_time, return_exceptions=True)
 
 
-async def _stay_on_all(clients: Iterable[IrcClient]) -> None:
-    """Return when no network is left."""
-    await asyncio.gather(*map(_stay, clients))
+async def _talk(router: Router, nick: str, feeds: TableFeeds) -> None:
+    """Answer lines typed on the terminal of a bot that is on its networks."""
+    from ircpoker.screen.prompt import talk_beside
+
+    async with open_feed(router, CONSOLE_NETWORK, nick, feeds=feeds) as client:
+        await talk_beside(client, lambda: router.services.presence.people)
 
 
 async def _stay(client: IrcClient) -> None:
@@ -361,22 +388,6 @@ async def _stay(client: IrcClient) -> None:
         await client.run()
     except Exception:
         _logger.exception("%s: given up", client.name)
-
-
-@asynccontextmanager
-async def _embedded_servers(networks: Iterable[NetworkSettings]) -> AsyncIterator[None]:
-    """Run the servers of the embedded networks.
-
-    Raises:
-        TransportError: one cannot start.
-    """
-    from ircpoker.transports.embedded import EmbeddedServer  # the console starts without it
-
-    async with AsyncExitStack() as running:
-        for network in networks:
-            if network.is_embedded:
-                await running.enter_async_context(EmbeddedServer(network.address, network.port))
-        yield
 
 
 def _raise_all(settings: Settings, problems: Iterable[ConfigError]) -> None:

@@ -2,7 +2,9 @@
 
     PokerError
     ├── NotUnderstoodError          the text cannot be read
-    │   ├── InvalidCardError        .token
+    │   ├── InvalidCardError        .token, .understood
+    │   │   ├── HalfCardError
+    │   │   └── AmbiguousCardError  .choices
     │   ├── DuplicateCardError      .card
     │   ├── CardCountError          .count, .expected
     │   ├── InvalidRangeError       .token, .expected
@@ -41,12 +43,10 @@ players can cause are phrases (`PokerError.phrase`), which are worded by the cat
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ircpoker.words import Phrase
 from ircpoker.words.pieces import wait_phrase
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LONGEST_TOKEN = 24
 """An error repeats at most this many characters of a user's own text."""
@@ -85,11 +85,30 @@ class NotUnderstoodError(PokerError):
 
 
 class InvalidCardError(NotUnderstoodError):
-    """A token that is not a card: `token` is the user's whole text, or a number that is not the code of a card."""
+    """A token that is not a card: `token` is the user's whole word, or a number that is not the code of a card.
 
-    def __init__(self, token: str | int) -> None:
-        self.token = str(token)
-        super().__init__(Phrase("errors.card_code" if type(token) is int else "errors.card", token=quote(self.token)))
+    `understood` is how many cards the rest of the text has; None where that is not known.
+    """
+
+    def __init__(self, token: str | int, understood: int | None = None, problem: Phrase | None = None) -> None:
+        self.token, self.understood = str(token), understood
+        worded = problem or Phrase("errors.card_code" if type(token) is int else "errors.card", token=quote(self.token))
+        super().__init__(worded if understood is None else Phrase("errors.card_among", problem=worded, n=understood))
+
+
+class HalfCardError(InvalidCardError):
+    """A rank without a suit, or a suit without a rank: `token` is the word."""
+
+    def __init__(self, token: str, understood: int) -> None:
+        super().__init__(token, understood, Phrase("errors.half_card", token=quote(token)))
+
+
+class AmbiguousCardError(InvalidCardError):
+    """A word that may mean several cards: `token` is the word, `choices` are the cards as text."""
+
+    def __init__(self, token: str, choices: str) -> None:
+        self.choices = choices
+        super().__init__(token, None, Phrase("errors.card_either", token=quote(token), choices=choices))
 
 
 class DuplicateCardError(NotUnderstoodError):
@@ -195,6 +214,9 @@ class HistoryError(NotUnderstoodError):
         self.field, self.problem = field, problem
         where = [printable(file), f"line {line}" if line else "", f"deal {deal}" if deal else "", field]
         super().__init__(f"{', '.join(filter(None, where))}: {problem}")
+
+    def __reduce__(self) -> tuple[type[HistoryError], tuple[str, str, int, str, int]]:
+        return HistoryError, (self.problem, self.file, self.deal, self.field, self.line)
 
 
 class NotAllowedError(PokerError):

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 from ircpoker.admin.orders.bot import BotOrders, TournamentOrders
 from ircpoker.admin.orders.orders import Orders
 from ircpoker.admin.orders.people import PeopleOrders
 from ircpoker.chat.commands import Answer, Example, command
+from ircpoker.chat.message import Message
 from ircpoker.chat.rights import admin_name
+from ircpoker.chat.router import Router
 from ircpoker.errors import NotAllowedError
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
 
 _LOGGED_TEXT = 100
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from ircpoker.chat import access
+from ircpoker.chat.access import Right
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.identity_commands import IdentityCommands
 from ircpoker.chat.means import refill_note
-from ircpoker.chat.message import Reply
-from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.players import (
     account_called,
     check_gift,
@@ -16,25 +17,19 @@ from ircpoker.chat.players import (
     is_local,
     name_of,
     open_account,
+    tell,
 )
 from ircpoker.chat.preferences import CHOICES
-from ircpoker.chat.segments import chips, joined
+from ircpoker.chat.router import Router
+from ircpoker.chat.segments import chips
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
 from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
-from ircpoker.ledger import SetPreference, parse_chips, unique_key
-from ircpoker.people import Person
+from ircpoker.ledger import PlayerId, Ranked, SetPreference, parse_chips, unique_key
+from ircpoker.records.deal_words import Segments, joined
 from ircpoker.robots import LEVELS, shown_name
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 from ircpoker.words.nearest import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
-    from ircpoker.chat.segments import Segments
-    from ircpoker.ledger import AccountInfo, PlayerId, Ranked
 
 TELL_EVERY = 60.0
 """Seconds in which a receiver gets a line about one gift only; `!bank` shows the chips of all."""
@@ -75,10 +70,11 @@ class Bank:
         ledger = self.services.ledger
         own = open_account(self.services, message.sender)
         if arguments.strip().lower() == "code":
+            access.check(message, Right.MAKE_CODES)
             return self._code(own.player)
         account = account_called(self.services, arguments, message) if arguments else own
         if account.player != own.player:
-            return Phrase("bank.has", who=name_of(account), chips=chips(account.balance))
+            return _to(message, [Phrase("bank.has", who=name_of(account), chips=chips(account.balance))])
         tabled = {game.name for game in GAMES.values()}
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
         tables = self.bot.tables
@@ -110,6 +106,7 @@ class Bank:
         Raises:
             NotAllowedError: the code is not valid, or the person is not a guest.
         """
+        access.check(message, Right.LINK)
         if message.sender.account:
             raise NotAllowedError(Phrase("errors.no_claim"))
         return Phrase("bank.claimed", chips=chips(claim_account(self.services, arguments, message.sender).balance))
@@ -129,6 +126,7 @@ class Bank:
         Raises:
             UsageError: there are not two words.
         """
+        access.check(message, Right.GIVE)
         words = [word for word in arguments.split() if word.lower() not in {"to", "chips"}]
         if len(words) != 2:
             raise UsageError(Phrase("errors.give_what"))
@@ -144,14 +142,8 @@ class Bank:
         gives = Phrase("bank.gives", giver=giver.nick, receiver=name_of(receiver), chips=chips(amount))
         left, new = receipt.balances[giver.player], receipt.balances[receiver.player]
         if message.channel is None and self._should_notify(receiver.player):
-            self._notify(receiver, Phrase("bank.received", gives=gives, chips=chips(new)))
+            tell(self.services, receiver, Phrase("bank.received", gives=gives, chips=chips(new)))
         return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
-
-    def _notify(self, receiver: AccountInfo, phrase: Phrase) -> None:
-        """Say something to the receiver of a gift, and to nobody else who has that nick."""
-        reply = Reply((phrase,), private=True).worded(self.services.words)
-        reader = reader_of(Person.of(receiver.player, receiver.nick))
-        self.services.outbox.post(Outgoing(reader, reply, LineKind.COURTESY))
 
     def _should_notify(self, receiver: PlayerId) -> bool:
         """Return whether a receiver may get a line about a gift, which happens once a minute, and note the time."""
@@ -166,8 +158,8 @@ class Bank:
     @command(
         "top",
         examples=(
-            Example("", "1. alice 1010, 2. bob 1000", before=("slot 10", "<bob> bank")),
-            Example("won", "Won in all games: 1. alice +10", before=("slot 10",)),
+            Example("", "1. alice 1010, 2. bob 1000", before=("seed my lucky cat", "slot 10", "<bob> bank")),
+            Example("won", "Won in all games: 1. alice +10", before=("seed my lucky cat", "slot 10")),
             Example("", "nobody has chips yet: …"),
         ),
         words=("won", "hands", "week", "sng"),
@@ -225,7 +217,7 @@ class Bank:
         ledger, person = self.services.ledger, message.sender
         before = open_account(self.services, person).balance
         try:
-            balance = ledger.daily(person.id, source=person.source).balances[person.id]
+            balance = ledger.daily(person.id, source=person.where).balances[person.id]
         except DailyTakenError as error:
             raise DailyTakenError(error.retry_after, refill_note(self.services, person)) from None
         return _to(message, [Phrase("bank.daily", given=chips(balance - before), chips=chips(balance))])
@@ -235,7 +227,7 @@ class Bank:
         examples=(
             Example("cards ascii", "cards: ascii"),
             Example("", "You have chosen nothing. Possible: private notice|privmsg; …"),
-            Example("cards red", "'red' is not a choice for cards: expected unicode or ascii"),
+            Example("cards red", "'red' is not a choice for cards: expected unicode, ascii or words"),
         ),
         aliases=("settings",),
         words=tuple(CHOICES),
@@ -263,7 +255,11 @@ class Bank:
     @command(
         "stats",
         examples=(
-            Example("", "alice | slot: played 1, won 1, staked 10, paid 20 (+10), best 20", before=("slot 10",)),
+            Example(
+                "",
+                "alice | slot: played 1, won 1, staked 10, paid 20 (+10), best 20",
+                before=("seed my lucky cat", "slot 10"),
+            ),
             Example("manual", "manual has not played yet"),
             Example("", "alice has not played yet"),
         ),
@@ -317,8 +313,8 @@ class Bank:
 
 
 def _to(message: Message, parts: Segments) -> Reply:
-    """Return a line with "you"; in a channel it begins with the person's nick."""
-    return Reply((f"{message.sender.nick}: ", *parts) if message.channel is not None else tuple(parts))
+    """Return a line with "you", for the person only."""
+    return Reply(tuple(parts), private=message.channel is not None)
 
 
 def _check_choice(name: str, value: str) -> None:
@@ -341,8 +337,8 @@ def _check_choice(name: str, value: str) -> None:
 
 
 def _either(setting: str) -> Phrase:
-    first, second = CHOICES[setting]
-    return Phrase("names.either", first=first, second=second)
+    *others, last = CHOICES[setting]
+    return Phrase("names.either", first=", ".join(others), second=last)
 
 
 def _ranked(key: str, rank: int, player: Ranked) -> Phrase:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
+from ircpoker.cards import Card
 from ircpoker.chat.action_commands import ActionCommands
 from ircpoker.chat.card_choices import add_choices
-from ircpoker.chat.message import Reply
-from ircpoker.chat.segments import spaced
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.router import Router
 from ircpoker.chat.services import CardChoice, Urgency
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_commands import add_games
 from ircpoker.draws import chance_of_better, discards
 from ircpoker.equity.answers import whole_percent
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import RequestedAction, Verb
+from ircpoker.records.deal_words import spaced
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.cards import Card
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
-    from ircpoker.chat.table_adapter import TableAdapter
 
 
 def register(router: Router) -> None:

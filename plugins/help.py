@@ -2,54 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ircpoker import __version__
 from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.message import Reply
+from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.newcomers import Newcomers
 from ircpoker.chat.overheard import Overheard
 from ircpoker.chat.rights import admin_name
+from ircpoker.chat.router import Router
 from ircpoker.chat.segments import packed
 from ircpoker.errors import UsageError, quote
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue
 from ircpoker.words.languages import ENGLISH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
-    from ircpoker.words.catalogue import Catalogue
-
 
 _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
     {
-        "acts": ("check", "call", "bet", "raise", "fold", "allin", "time"),
+        "acts": ("check", "call", "bet", "raise", "fold", "allin", "time", "n"),
         "draws": ("keep", "discard", "pat", "hint"),
         "after": ("show", "muck", "rabbit"),
         "looks": ("cards", "table", "why"),
     },
     {
-        "tables": ("play", "open", "sit", "leave", "addbot", "removebot", "robots", "sitout", "topup", "rebuy"),
-        "tournaments": ("sng", "tournament", "chop"),
+        "tables": (
+            "start",
+            "play",
+            "open",
+            "sit",
+            "leave",
+            "addbot",
+            "removebot",
+            "robots",
+            "sitout",
+            "topup",
+            "rebuy",
+        ),
+        "tournaments": ("sng", "tournament", "chop", "endsng"),
         "machines": ("slot", "vp"),
         "chips": ("bank", "daily", "give", "top", "claim", "link", "unlink"),
     },
     {
-        "own": ("stats", "history", "replay", "export", "web"),
+        "own": ("stats", "history", "replay", "review", "export", "web"),
         "fairness": ("seed", "proof"),
         "hands": ("parse", "value", "discards", "odds"),
-        "more": ("set", "channel", "help", "rules", "ranks", "about", "botlist"),
+        "more": ("set", "invite", "channel", "endtable", "help", "rules", "ranks", "about", "botlist", "again"),
     },
 )
 """The groups of commands in each line of `!help`; those of other plugins are in the last group."""
 _OTHERS = "more"
 _HIDDEN = frozenset({"admin"})
 """Commands of few people: `!help` lists them only for these, `!help admin` explains it to everybody."""
-_OF_CHANNELS = frozenset({"channel"})
+_OF_CHANNELS = frozenset({"channel", "endtable"})
 """Commands that are hidden in private, too."""
 _MOST_EXPLAINED = 3
 _MOST_LISTS = 32
@@ -138,7 +144,7 @@ class Help:
         words=tuple(_TOPICS),
         price="help",
     )
-    def rules(self, message: Message, arguments: str) -> Iterator[Line]:
+    def rules(self, message: Message, arguments: str) -> Iterator[Reply]:
         """Yield the rules of the game at the table here, or of a named game.
 
         Raises:
@@ -147,7 +153,7 @@ class Help:
         topic = _topic(_first_word(arguments) or self._game_here(message))
         if not topic:
             raise UsageError(Phrase("help.no_rules", name=quote(arguments)))
-        yield from _topic_lines(topic)
+        yield from (Reply((line,), private=message.channel is not None) for line in _topic_lines(topic))
 
     def _game_here(self, message: Message) -> str:
         tables = self.bot.tables

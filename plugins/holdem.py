@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ircpoker.chat.router import Router
 from ircpoker.chat.table_commands import add_games
-
-if TYPE_CHECKING:
-    from ircpoker.chat.router import Router
 
 
 def register(router: Router) -> None:

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator
 
-from ircpoker.cards import CARDS, parse_cards
+from ircpoker.cards import CARDS, format_count
 from ircpoker.chat.chances import quick_answer, quick_plan, tokens
 from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.message import Reply
-from ircpoker.chat.segments import spaced
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.router import Router
 from ircpoker.draws import CLASSES, discards, format_hold
 from ircpoker.equity.answers import format_equities, format_method
-from ircpoker.equity.spots import make_spot
-from ircpoker.errors import UsageError, quote
+from ircpoker.equity.spots import GAMES, make_spot
+from ircpoker.errors import CardCountError, UsageError, quote
 from ircpoker.hands import best_hand
 from ircpoker.machines.rules import payout_values
 from ircpoker.machines.settings import VIDEO_POKER
-from ircpoker.systems import SYSTEMS, split_board
+from ircpoker.records.deal_words import spaced
+from ircpoker.systems import SYSTEMS
+from ircpoker.systems.comparing import Comparison
 from ircpoker.systems.parsecards import format_numbers, numbers_of
 from ircpoker.words import Phrase
 from ircpoker.words.nearest import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
+from ircpoker.words.understood.cards import understand_cards, understand_hands
+from ircpoker.words.understood.odds import understand_odds, understand_value
 
 FEWEST, MOST = 5, 10
 """The most cards in chat; the command line accepts more."""
@@ -35,8 +34,7 @@ DEALT = 7
 """The cards that `!parse` deals when none are given: as many as a hold'em player sees at the end."""
 _BY_PAYOUT = "videopoker"
 _OMAHA = "omaha"
-_ANY_NUMBER = frozenset({"parsecards", "kev"})
-"""The systems that take any number of cards from five; here they have the limit of `!parse`."""
+_RANDOM = re.compile(r"random(?: (\d{1,2}))?(?: cards?)?", re.IGNORECASE)
 
 
 class CardCommands:
@@ -52,19 +50,27 @@ class CardCommands:
             Example("Ah Td 4c 3s Js 7h", "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"),
             Example("5h4h3h2hAh", "5h 4h 3h 2h Ah | Straight Flush, Ace Low | 2 10 11 12 13 1"),
             Example("", "7 random cards: …"),
+            Example("Ah Qc Td 5d 3s / Ad Qs Tc 6h 2c", "Ah Qc Td 5d 3s | Ace High, Queen Kicker | 10 1 3 5 10 12"),
             Example("Ah Zh", "'Zh' is not a card: …"),
         ),
+        aliases=("pokerdemo", "parsecards"),
         errors="public",
     )
     def parse(self, _message: Message, arguments: str) -> Iterator[Line]:
-        """Yield random cards if none were given; the best hand, its name and its numbers."""
-        if arguments:
-            cards = parse_cards(arguments, fewest=FEWEST, most=MOST)
+        """Yield random cards if none were given; the best hand, its name and its numbers; which of several wins."""
+        random = _RANDOM.fullmatch(arguments or "random")
+        if random and FEWEST <= (dealt := int(random[1] or DEALT)) <= MOST:
+            hands = [tuple(self.bot.services.rng.sample(CARDS, dealt))]
+            yield Phrase("cards.random", n=dealt, cards=spaced(hands[0]))
+        elif random:
+            raise CardCountError(dealt, format_count(FEWEST, MOST))
         else:
-            cards = tuple(self.bot.services.rng.sample(CARDS, DEALT))
-            yield Phrase("cards.random", n=DEALT, cards=spaced(cards))
-        best = best_hand(cards)
-        yield Reply((*spaced(best.cards), f" | {best.name} | {format_numbers(numbers_of(best.value))}"))
+            hands = understand_hands(arguments, fewest=FEWEST, most=MOST, joined=FEWEST - 1)
+        compared = SYSTEMS["parsecards"].compare(hands) if len(hands) > 1 else None
+        for best in map(best_hand, hands):
+            yield Reply((*spaced(best.cards), f" | {best.name} | {format_numbers(numbers_of(best.value))}"))
+        if compared:
+            yield _spaced_out(compared)
 
     @command(
         "value",
@@ -73,16 +79,19 @@ class CardCommands:
             Example("manual Ah Kd", "12423000000"),
             Example("director 6h 8d 8c Js Qh", "pair 8, 6 8 8 11 12"),
             Example("openholdem 9c 8s / 7s 5h 6s", "134842213 pcbits 24 npcbits 2"),
+            Example(
+                "kev Ah Qc Td 5d 3s / Ad Qs Tc 6h 2c", "6409 0.1411 | 6407 0.1414 | B wins | class 6407 before 6409"
+            ),
             Example("", "Systems: parsecards, manual, draw, director, kev, openholdem; for example …"),
         ),
         errors="public",
         words=SYSTEMS,
     )
     def value(self, _message: Message, arguments: str) -> Line:
-        """Return the number, as on the command line.
+        """Return the number, as on the command line; of several hands all numbers, and which wins.
 
         Raises:
-            UsageError: there is no such system, or there is more than one slash.
+            UsageError: there is no such system, or a slash too many.
         """
         name, hand = (*arguments.split(None, 1), "", "")[:2]
         if not name:
@@ -92,10 +101,8 @@ class CardCommands:
             near = nearest(name, SYSTEMS)
             known = Phrase("errors.meant", name=near) if near else Phrase("errors.choices", known=", ".join(SYSTEMS))
             raise UsageError(Phrase("errors.no_system", name=quote(name), meant=known))
-        cards, board = (*split_board(hand), "")[:2]
-        if system.name in _ANY_NUMBER:
-            parse_cards(f"{cards} {board}", fewest=FEWEST, most=MOST)
-        return system.value(cards, board).text
+        values, compared = understand_value(system, hand, most=MOST)
+        return " | ".join([*[value.text for value in values], *([_spaced_out(compared)] if compared else [])])
 
     @command(
         "discards",
@@ -113,8 +120,8 @@ class CardCommands:
         values, cards = CLASSES, arguments
         if first.lower() == _BY_PAYOUT:
             values, cards = payout_values(self.bot.section(VIDEO_POKER).pay_table()), rest
-        for number, hold in enumerate(discards(parse_cards(cards, fewest=5, most=5), values)[:BEST_HOLDS], 1):
-            kept, numbers = format_hold(hold, values).split(" | ", 1)
+        for number, hold in enumerate(discards(understand_cards(cards, fewest=5, most=5), values)[:BEST_HOLDS], 1):
+            kept, numbers = format_hold(hold, values, self.bot.services.words.text).split(" | ", 1)
             yield Reply((f"{number}. ", *(spaced(hold.cards) if hold.cards else [kept]), f" | {numbers}"))
 
     @command(
@@ -126,6 +133,7 @@ class CardCommands:
                 "AhKh QsQd / Qh 7h 2c",
                 "AhKh 25.56 %, 8 outs | QsQd 74.44 % | exact: 990 boards",
             ),
+            Example("AA vs KK", "AA 81.95 % | KK 18.05 % | exact: …"),
             Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
             Example("AhKd", "hands: 1 given, expected 2 to 10; any is a random hand"),
         ),
@@ -143,13 +151,16 @@ class CardCommands:
             return own
         if not arguments:
             raise UsageError(Phrase("errors.odds_what"))
-        if arguments.count("/") > 2:
-            raise UsageError(Phrase("errors.slashes"))
-        hands, board, dead = (*arguments.split("/"), "", "")[:3]
-        texts = hands.split()
-        is_omaha = texts[:1] and texts[0].lower() == _OMAHA
-        spot = make_spot(texts[1:] if is_omaha else texts, board, dead, _OMAHA if is_omaha else "holdem")
+        first, rest = (*arguments.split(None, 1), "")[:2]
+        game, text = (_OMAHA, rest) if first.lower() == _OMAHA else ("holdem", arguments)
+        sizes, _ = GAMES[game]
+        spot = make_spot(*understand_odds(text, sizes), game)
         how = quick_plan(spot)
         self.bot.charge(message, tokens(spot, how) - 1)
         odds = quick_answer(spot, how)
-        return " | ".join([*format_equities(odds), format_method(odds)])
+        say = self.bot.services.words.text
+        return " | ".join([*format_equities(odds, say), format_method(odds, say)])
+
+
+def _spaced_out(compared: Comparison) -> str:
+    return str(compared).replace("|", " | ")

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ircpoker.chat.commands import Example, command
-from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, committed, result_reply
+from ircpoker.chat.commands import Example, Line, check_nothing, command
+from ircpoker.chat.machine_commands import AGAIN, WORDS, Ended, MachineCommands, committed, result_replies
 from ircpoker.chat.proof import add_commitments
+from ircpoker.chat.router import Router
 from ircpoker.chat.services import Upcoming
+from ircpoker.errors import NotAllowedError
 from ircpoker.machines.settings import SLOT
 from ircpoker.machines.slot import SlotMachine
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
     from ircpoker.ledger import PlayerId
 
 
@@ -36,18 +35,31 @@ class SlotCommands(MachineCommands):
         examples=(
             Example(
                 "10",
-                "Qs 7c Qh Js Th | One Pair, Queens, Jack Kicker | pays 2 x 10 = 20, you have 1010 chips …",
-                before=("proof",),
+                "Ks Ac 3d Js Ad | Pair of Aces | +10 | 1010 chips",
+                before=("seed my lucky cat",),
             ),
             Example("pays", "Pays, times the stake: Royal Flush 5000, Straight Flush 500, Four Of A Kind 150, …"),
             Example("0", "'0' is not a stake: expected a whole number from 1 to 1000 …"),
             Example("2.5", "'2.5' is not a stake: …"),
         ),
+        aliases=("spin", "slots"),
         words=WORDS,
     )
     def slot(self, message: Message, arguments: str) -> Iterator[Line]:
         """Pull once, or show the pay table."""
         return self.answer(message, arguments)
+
+    @command("again", examples=(Example("", "there is no spin to repeat: …"),))
+    def again(self, message: Message, arguments: str) -> Iterator[Line]:
+        """Pull once more for the last stake.
+
+        Raises:
+            NotAllowedError: they have not pulled yet.
+        """
+        check_nothing(arguments)
+        if message.sender.id not in self.last_stakes:
+            raise NotAllowedError(Phrase("proof.nothing_again"))
+        return self.answer(message, AGAIN)
 
     @cached_property
     def machine(self) -> SlotMachine:
@@ -56,22 +68,24 @@ class SlotCommands(MachineCommands):
             self.services.ledger, self.settings.pay_table(), self.services.entropy, self.services.client_text
         )
 
-    def play(self, player: PlayerId, stake: int) -> Iterator[Line]:
+    def play(self, message: Message, player: PlayerId, stake: int) -> Iterator[Line]:
         """Pull once.
 
         Args:
+            message: the player's message.
             player: the person who pulls.
             stake: the chips staked.
 
         Yields:
-            The five cards with their name and payout, and the player's chips; before a player's first cards, the
-            commitment to them.
+            The five cards with their hand, the chips won or lost, and the player's chips; where a chain begins, its
+            first commitment, to the player only.
         """
         pull = self.machine.pull(player, stake)
         if pull.is_first:
-            yield committed(Phrase("proof.first_spin"), pull.deal)
-        ended = Ended(pull.result, pull.balance, pull.deal.deal_id, pull.next_deal)
-        yield result_reply(ended, self.machine.pay_table)
+            yield committed("spin", pull.deal)
+        yield from result_replies(message, Ended(pull.result, pull.balance), self.machine.pay_table)
+        if pull.begins_chain:
+            yield committed("spin", pull.next_deal)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the commitment to the sender's next pull; commit now if there is none.

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ircpoker.chat.router import Router
 from ircpoker.chat.tournament_commands import TournamentCommands
-
-if TYPE_CHECKING:
-    from ircpoker.chat.router import Router
 
 
 def register(router: Router) -> None:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.card_choices import add_choices
-from ircpoker.chat.commands import Example, command
-from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, committed, result_reply
-from ircpoker.chat.message import MachineShown, Reply
+from ircpoker.chat.commands import Example, Line, command
+from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, committed, result_replies
+from ircpoker.chat.message import MachineShown, Message, Reply
 from ircpoker.chat.proof import add_commitments
-from ircpoker.chat.segments import chips, numbered, spaced
+from ircpoker.chat.router import Router
+from ircpoker.chat.segments import chips, numbered
 from ircpoker.chat.services import CardChoice, Upcoming, Urgency
-from ircpoker.machines.rules import Machine, format_hold
+from ircpoker.ledger import PlayerId
+from ircpoker.machines.rules import Machine, VideoPokerGame, format_hold
 from ircpoker.machines.settings import VIDEO_POKER, known_payback
 from ircpoker.machines.videopoker import VideoPoker
+from ircpoker.records.deal_words import spaced
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.chat.commands import Line
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
-    from ircpoker.ledger import PlayerId
-    from ircpoker.machines.rules import VideoPokerGame
 
 
 class VideoPokerCommands(MachineCommands):
@@ -41,7 +35,7 @@ class VideoPokerCommands(MachineCommands):
     @command(
         "vp",
         examples=(
-            Example("10", "1) Tc 2) Qc 3) Js 4) 3d 5) Th | stake 10, you have 990 chips | …", before=("proof",)),
+            Example("10", "1) 3d 2) 2c 3) 2s 4) 4c 5) 8c | -10 | 990 chips | !hold 1 3, !hint", ("seed my lucky cat",)),
             Example("pays", "Pays, times the stake: Royal Flush 800, Straight Flush 50, Four Of A Kind 25, …"),
             Example("ten", "'ten' is not a stake: expected a whole number from 1 to 1000 …"),
         ),
@@ -58,10 +52,11 @@ class VideoPokerCommands(MachineCommands):
             self.services.ledger, self.settings.pay_table(), self.services.entropy, self.services.client_text
         )
 
-    def play(self, player: PlayerId, stake: int) -> Iterator[Line]:
+    def play(self, message: Message, player: PlayerId, stake: int) -> Iterator[Line]:
         """Begin a game.
 
         Args:
+            message: the player's message.
             player: the person who plays.
             stake: the chips staked.
 
@@ -71,14 +66,15 @@ class VideoPokerCommands(MachineCommands):
         """
         started = self.machine.start(player, stake)
         if started.first_deal:
-            yield committed(Phrase("proof.first_video_poker"), started.first_deal)
+            yield committed("video_poker", started.first_deal)
         game = started.unfinished.game
         balance = self.services.ledger.balance(player)
         cards, left = numbered(game.cards), chips(balance)
         line = Phrase(
-            "machines.dealt" if started.is_new else "machines.dealt_before", cards=cards, stake=game.stake, chips=left
+            "machines.dealt" if started.is_new else "machines.dealt_before", cards=cards, net=-game.stake, chips=left
         )
-        yield Reply((line,), machine=MachineShown(Machine.VIDEO_POKER.value, "deal", game.cards, game.stake, balance))
+        shown = MachineShown(Machine.VIDEO_POKER.value, "deal", game.cards, game.stake, balance)
+        yield Reply((line,), private=message.channel is not None, machine=shown)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the commitment to the sender's game in progress, or to the next one.
@@ -106,11 +102,12 @@ class VideoPokerCommands(MachineCommands):
             return None
         game = unfinished.game
 
-        def keep(indices: tuple[int, ...], _choice: str) -> Reply:
+        def keep(indices: tuple[int, ...], _choice: str) -> Iterator[Reply]:
             finished = self.machine.hold(player, unfinished, sum(1 << index for index in indices))
             held = tuple([index + 1 for index in sorted(indices)])
-            ended = Ended(finished.result, finished.balance, finished.deal_id, finished.next_deal, held)
-            return result_reply(ended, game.pay_table)
+            yield from result_replies(message, Ended(finished.result, finished.balance, held), game.pay_table)
+            if finished.begins_chain:
+                yield committed("video_poker", finished.next_deal)
 
         return CardChoice(game.cards, keep, partial(_hint, game))
 
@@ -118,7 +115,7 @@ class VideoPokerCommands(MachineCommands):
 def _hint(game: VideoPokerGame) -> Phrase:
     """Return the best hold and its exact mean payout."""
     best = game.best_hold()
-    exact = Phrase("machines.mean", mean=best.mean, total=best.total, draws=best.draws, chips=best.mean * game.stake)
+    exact = Phrase("machines.mean", chips=best.mean * game.stake)
     places = format_hold(best.mask)
     if best.cards:
         return Phrase("machines.hint", places=places, cards=spaced(best.cards), mean=exact)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ircpoker.runtime.activity import Durations
+from ircpoker.runtime.activity import Durations
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +35,7 @@ class NetworkStatus:
         wanted_channels: the channels in which it wants to be.
         missing: what else it wants there and has not reached.
         lines_waiting: the lines that wait until the server takes them.
+        longest_wait: for how many seconds the oldest line that could go waits.
         lines_sent: the lines sent since the start, those of the protocol too.
         reconnects: the attempts to connect again since the start.
     """
@@ -49,6 +47,7 @@ class NetworkStatus:
     lines_waiting: int
     lines_sent: int
     reconnects: int
+    longest_wait: float = 0.0
     wanted_channels: tuple[str, ...] = ()
     missing: tuple[MissingState, ...] = ()
 

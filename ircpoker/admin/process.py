@@ -4,32 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
-from ircpoker.admin.orders.orders import origin_of
 from ircpoker.admin.running_bot import Reloaded
 from ircpoker.chat.loader import load_plugins, own_file
-from ircpoker.chat.rights import admin_name
-from ircpoker.config import Secret
+from ircpoker.chat.rights import admin_name, origin_of
+from ircpoker.config import LimitSettings, Secret, Settings
 from ircpoker.config.administration import ADMIN
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError
-from ircpoker.ledger import NoteOrder, SetChannelSetting
+from ircpoker.ledger import Ledger, NoteOrder, SetChannelSetting
 from ircpoker.lobby import TABLE_SECTIONS
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from ircpoker.admin.bot_status import BotStatus
     from ircpoker.admin.monitoring.status import StatusReader
     from ircpoker.chat.message import Message
     from ircpoker.chat.router import Router
     from ircpoker.chat.services import Services
-    from ircpoker.config import LimitSettings, Settings
-    from ircpoker.ledger import Ledger
     from ircpoker.transports.irc import IrcClient
+
 
 _RELOADABLE = frozenset({"limits", "economy", ADMIN.name, *TABLE_SECTIONS})
 """The sections that a reload takes over as a whole."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from ircpoker.admin.bot_status import BotStatus
-    from ircpoker.config import LimitSettings
+from ircpoker.admin.bot_status import BotStatus
+from ircpoker.config import LimitSettings
 
 
 class Reloaded(NamedTuple):

@@ -21,22 +21,3 @@ from ircpoker.config.settings import (
     NetworkSettings,
     Settings,
 )
-
-__all__ = [
-    "SECTIONS",
-    "BotSettings",
-    "EconomySettings",
-    "Key",
-    "LimitSettings",
-    "NetworkSettings",
-    "Secret",
-    "Section",
-    "Settings",
-    "default_settings",
-    "find_passwords",
-    "format_reference",
-    "hide_password",
-    "key",
-    "load_settings",
-    "read_bot",
-]

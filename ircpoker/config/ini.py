@@ -12,10 +12,10 @@ from pathlib import Path
 
 from ircpoker.errors import ConfigError, quote
 
-LARGEST_FILE = 1_000_000
-"""The most bytes: a larger file is not a configuration, and is not read."""
+LARGEST_FILE, MOST_LINES = 100_000, 2000
+"""The most bytes and lines: a larger file is not a configuration, and is not read; the whole bot waits for it."""
 MOST_COMPLAINTS = 20
-"""The most complaints about the form of a file; a file with more is hardly a configuration."""
+"""The most complaints about the form of a file, or its names; a file with more is hardly a configuration."""
 
 Texts = dict[str, dict[str, str]]
 """Text by section and key."""
@@ -59,7 +59,10 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise ConfigError(f"{quote_path(path)} is not UTF-8 text: look at line {line}") from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > MOST_LINES:
+        raise ConfigError(f"{quote_path(path)} has more than {MOST_LINES} lines: expected a configuration")
+    return text
 
 
 def quote_path(path: Path) -> str:

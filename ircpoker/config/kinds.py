@@ -107,14 +107,22 @@ def matching(pattern: str, expected: str) -> Kind[str]:
     return Kind(expected, read)
 
 
+MOST_ELEMENTS = 1000
+"""The most elements of a list: the bot joins a channel in a second or two."""
+
+
 def several(element: Kind[str], expected: str) -> Kind[tuple[str, ...]]:
     """Return the kind of lists of different elements, separated by commas or blanks."""
 
     def read(text: str, folder: Path) -> tuple[str, ...]:
         elements = [element.read(part, folder) for part in re.split(r"[,\s]+", text) if part]
-        for at, part in enumerate(elements):
-            if part.lower() in map(str.lower, elements[:at]):
+        if len(elements) > MOST_ELEMENTS:
+            raise BadValueError(f"{len(elements)} of them", expected=f"at most {MOST_ELEMENTS}")
+        seen = set[str]()
+        for part in elements:
+            if part.lower() in seen:
                 raise BadValueError(part)
+            seen.add(part.lower())
         return tuple(elements)
 
     return Kind(f"{expected}, separated by commas, none twice", read)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ircpoker.config.administration import ADMIN, FEED, complaints
-from ircpoker.config.ini import Texts, parse_ini, quote_path, read_text
+from ircpoker.config.ini import MOST_COMPLAINTS, Texts, parse_ini, quote_path, read_text
 from ircpoker.config.keys import Key, Section
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.secret import Secret, read_channel_keys
@@ -159,6 +159,8 @@ class _SettingsReader:
         """Complain about a section that does not exist."""
         base, colon, name = heading.partition(":")
         section = self.sections.get(base)
+        if len(self.problems) > MOST_COMPLAINTS:
+            return
         if section is not None and section.several == bool(colon):
             if colon and not _NETWORK_NAME.fullmatch(name):
                 expected = "a name of letters, digits, _ . or -, at most 32"
@@ -186,8 +188,9 @@ class _SettingsReader:
         keys = section.keys
         shown = f"[{quote(heading)[1:-1]}]"
         for name in texts:
-            if name not in keys:
-                self._complain(f"{shown} {_unknown_key(name, keys)}", heading, name)
+            if name not in keys and len(self.problems) <= MOST_COMPLAINTS:
+                elsewhere = [each.heading for each in self.sections.values() if name in each.keys]
+                self._complain(f"{shown} {_unknown_key(name, keys, elsewhere)}", heading, name)
         known = len(self.problems)
         values = {key.field: self._read_key(key, heading, texts.get(key.name)) for key in keys.values()}
         settings = section.settings(**given, **values)
@@ -221,11 +224,19 @@ def _heading(base: str, name: str) -> str:
     return f"[{base}:{quote(name)[1:-1]}]"
 
 
-def _unknown_key(name: str, keys: Mapping[str, Key]) -> str:
-    """Return the complaint about an unknown key, without its value, which may be a password."""
+def _unknown_key(name: str, keys: Mapping[str, Key], elsewhere: Sequence[str]) -> str:
+    """Return the complaint about an unknown key, without its value, which may be a password.
+
+    Args:
+        name: the key.
+        keys: those of the section.
+        elsewhere: the headings of the sections that have it.
+    """
     shown = quote(name)[1:-1]
     if name == "password" and "password_env" in keys:
         return f"{shown}: a password may not be in the configuration: expected password_env or password_file"
+    if elsewhere:
+        return f"{shown} is not a key here: it belongs into {' or '.join(elsewhere)}"
     return f"{shown} is not a key here: {meant(name, keys)}"
 
 

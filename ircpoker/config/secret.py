@@ -6,13 +6,10 @@ The keys of channels (mode +k) have a file of their own, because a configuration
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import unquote
 
 from ircpoker.errors import ConfigError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HIDDEN = "***"
 

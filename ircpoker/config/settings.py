@@ -278,6 +278,8 @@ class LimitSettings:
         command_interval: seconds between commands after a burst.
         host_factor: the limit for all guests on one host, as a multiple of one person's; 0 for no such limit.
         accounts_per_hour: the most new guests from one host in an hour; ten times as many without services.
+        most_seconds_a_hand: no table is opened, and no tournament takes more people, if a deal would take longer,
+            because all tables share the lines of one network.
     """
 
     command_burst: int = key(
@@ -297,6 +299,12 @@ class LimitSettings:
         whole(1, 10**6),
         unit="guests",
         doc="the most new guests from one host in an hour; ten times as many with services = off",
+    )
+    most_seconds_a_hand: float = key(
+        "180",
+        number(10, 3600),
+        unit="seconds",
+        doc="no further table or entry if a deal would take longer: all tables of a network share its lines",
     )
 
 

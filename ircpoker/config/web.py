@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from ircpoker.config.keys import Section, key
-from ircpoker.config.kinds import BadValueError, Kind, matching, several, whole
+from ircpoker.config.kinds import SWITCH, BadValueError, Kind, matching, several, whole
 
 _HOST = r"(?:[A-Za-z0-9](?:[-A-Za-z0-9.]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])"
 _URL = re.compile(rf"https?://{_HOST}(?::[0-9]{{1,5}})?(?:/[-A-Za-z0-9._~]+)*/?")
@@ -63,6 +63,7 @@ def _read_listen(text: str, _folder: Path) -> Listen:
 
 
 _ADDRESS = matching(r"[0-9A-Fa-f:.]{2,45}", "an address")
+_WAY = matching(r"(?:ircs?|https|ssh)://[!-~]{1,200}", "irc://, ircs://, https:// or ssh://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ class WebSettings:
         proxies: the addresses of reverse proxies, whose word for a visitor's address is taken.
         per_address: the most connections and streams of one address at a time.
         most_connections: the most connections in all.
+        guests: whether people may play who have no other name: their browser keeps the key to their account.
+        ways: other ways to the bot, as links.
     """
 
     url: str = key(
@@ -94,6 +97,12 @@ class WebSettings:
     )
     per_address: int = key("64", whole(1, 100_000), unit="connections", doc="the most of one address at a time")
     most_connections: int = key("4000", whole(1, 1_000_000), unit="connections", doc="the most in all")
+    guests: bool = key("off", SWITCH, doc="on: people play by the page alone; a cookie is the key to their account")
+    ways: tuple[str, ...] = key(
+        "",
+        several(_WAY, "links"),
+        doc="other ways to the bot, shown as links, such as ircs://irc.example.org/poker, ssh://example.org:2222",
+    )
 
     @property
     def root(self) -> str:
@@ -113,6 +122,10 @@ class WebSettings:
             ('https://poker.example.org/sit/12ab', '')
         """
         return f"{self.url}/sit/{code}" if self.url else ""
+
+    def invitation_link(self, code: str) -> str:
+        """Return the link of an invitation to a table; empty without a page."""
+        return f"{self.url}/join/{code}" if self.url else ""
 
     def hand_link(self, deal: str) -> str:
         """Return the link to a finished deal; empty without a page."""

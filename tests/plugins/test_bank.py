@@ -22,8 +22,8 @@ from tests.plugins.conftest import PLUGINS, Say
 
 def win(say: Say) -> None:
     """Let Alice win ten chips."""
-    say("proof")
-    assert "you have 1010 chips" in say("slot 10")[0]
+    say("seed my lucky cat")
+    assert say("slot 10")[0].endswith(" | +10 | 1010 chips")
 
 
 def test_a_new_player_has_the_first_chips(say: Say) -> None:
@@ -233,25 +233,25 @@ class TestSet:
         [reply] = bot.handle(message("!parse AhKhQhJhTh"))
         assert (reply.preferences.cards, reply.preferences.private) == ("ascii", "privmsg")
         [own] = bot.handle(message("!bank", CHANNEL))
-        assert (own.text, own.preferences) == ("alice: you have 1000 chips", NO_PREFERENCES)
-        [public] = bot.handle(message("!bank bob", CHANNEL))
-        assert (public.text, public.preferences) == ("bob has 1000 chips", NO_PREFERENCES)
+        assert own.text == "[#poker] you have 1000 chips"
+        public, *_ = bot.handle(message("!top", CHANNEL))
+        assert (public.private, public.preferences) == (False, NO_PREFERENCES)
         assert "cards ascii" in say("set")[0]
         assert "cards unicode" in say("set", "bob")[0]
 
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
-            ("cards", "expected unicode or ascii"),
-            ("cards red", "'red' is not a choice for cards: expected unicode or ascii"),
+            ("cards", "expected unicode, ascii or words"),
+            ("cards red", "'red' is not a choice for cards: expected unicode, ascii or words"),
             ("private on", "'on' is not a choice for private: expected notice or privmsg"),
             ("Terse maybe", "'maybe' is not a choice for terse: expected on or off"),
-            ("nonsense on", "'nonsense' is not a setting: expected private, cards, colour, odds, terse"),
-            ("on", "'on' is not a setting: expected private, cards, colour, odds, terse"),
+            ("nonsense on", "'nonsense' is not a setting: expected private, cards, colour, odds, terse, turns"),
+            ("on", "'on' is not a setting: expected private, cards, colour, odds, terse, turns"),
             ("crads ascii", "'crads' is not a setting: did you mean !set cards ascii?"),
             ("ascii", "'ascii' is not a setting: did you mean !set cards ascii?"),
             ("odd", "'odd' is not a setting: did you mean !set odds on or off?"),
-            ("card red", "'card' is not a setting: did you mean !set cards unicode or ascii?"),
+            ("card red", "'card' is not a setting: did you mean !set cards unicode, ascii or words?"),
         ],
     )
     def test_invalid_preferences(self, say: Say, text: str, expected: str) -> None:

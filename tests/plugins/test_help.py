@@ -25,7 +25,7 @@ def test_help_goes_to_the_person_in_groups() -> None:
     groups = " | ".join(reply.text.removeprefix(f"[{CHANNEL}] ") for reply in replies).split(" | ")
     titles = [group.partition(":")[0] for group in groups[:7]]
     assert titles == ["In a deal", "After a deal", "Look at", "Tables", "Machines", "Your record", "Fairness"]
-    assert groups[0] == "In a deal: !check !call !bet !raise !fold !allin !time"
+    assert groups[0] == "In a deal: !check !call !bet !raise !fold !allin !time !n"
 
 
 def test_help_of_all_plugins_is_four_short_lines() -> None:
@@ -98,7 +98,7 @@ def test_help_shows_the_prefix_in_use() -> None:
     assert (
         lines(router, "help")[0] == "Hands: .parse .value .discards .odds | More: .help .rules .ranks .about .botlist"
     )
-    assert lines(router, "help .parse")[0].startswith(".parse [cards]: ")
+    assert lines(router, "help .parse")[0].startswith(".parse [cards [/ cards…]] (also .pokerdemo, .parsecards): ")
 
 
 def test_about_names_version_and_owner() -> None:

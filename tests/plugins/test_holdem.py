@@ -62,8 +62,11 @@ def router() -> Router:
     return make_router(("holdem",))
 
 
-def test_open_and_sit_are_for_channels(router: Router) -> None:
-    assert lines(router, "open") == ["!open works only in a channel: here !play begins a game"]
+def test_open_in_private_makes_a_table_for_those_who_have_its_code(router: Router) -> None:
+    assert lines(router, "open")[0].startswith("A table of no-limit hold'em, blinds 5/10, for those who have its code:")
+
+
+def test_sit_is_for_channels(router: Router) -> None:
     assert lines(router, "sit") == ["!sit works only in a channel: here !play begins a game"]
     assert lines(router, "!open", CHANNEL)[0].startswith("A table of no-limit hold'em, blinds 5/10: alice sits down")
     assert lines(router, "!table", CHANNEL) == [

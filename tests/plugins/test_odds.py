@@ -34,6 +34,17 @@ def test_one_line(arguments: str, answer: str) -> None:
     assert lines(make_router(), f"odds {arguments}") == [answer]
 
 
+@pytest.mark.parametrize("file", ["@/etc/passwd", "@/etc/passwd:raise", "@../button.csv:raise", "ring6-100/../../x"])
+def test_no_question_reads_a_file(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chat, feed and page ask here; only the command line reads charts from files."""
+    router = make_router()
+    lines(router, "odds AhKd QsQd")
+    monkeypatch.setattr("pathlib.Path.open", None)
+    monkeypatch.setattr("builtins.open", None)
+    [answer] = lines(router, f"odds {file} AA")
+    assert answer.startswith(("0 cards: which are one hand?", "at most two slashes"))
+
+
 def test_long_questions_are_sampled() -> None:
     [line] = lines(make_router(), f"odds {ANY_TEN}")
     assert line.count(" ± ") == 10
@@ -46,7 +57,7 @@ def test_long_questions_are_sampled() -> None:
     [
         ("", "!odds for your own hand works only on your turn; for other hands, name two or more"),
         ("AsAh", "hands: 1 given, expected 2 to 10; any is a random hand"),
-        ("As Ah Ks Kh", "1 card given: expected 2 for a hand, written without spaces"),
+        ("As Ah Ks Kh Qs Qh", "6 cards: which are one hand? Write AhKd QsQd, or AhKd vs QsQd"),
         ("AsAh KdKc / 2c 7d", "2 cards given: expected none, 3, 4 or 5 on the board"),
         ("AsAh KdKc / 2c 7d 9h / Ks / Kh", "at most two slashes: hands / board / dead cards (usage: !odds "),
         ("AsAh AsKc", "As is given twice: each card can be used once"),

@@ -35,7 +35,7 @@ def test_five_to_ten_cards(count: int) -> None:
 @pytest.mark.parametrize("system", ["parsecards", "kev"])
 def test_systems_that_take_any_number_take_ten_in_chat(system: str) -> None:
     router = make_router()
-    ten = "2h 3c 4d 5s 7h 8c 9d Ts / Qh Kc"
+    ten = "2h 3c 4d 5s 7h 8c 9d Ts - Qh Kc"
     assert "expected" not in lines(router, f"value {system} {ten}")[0]
     assert lines(router, f"value {system} {ten} Ad") == ["11 cards given: expected 5 to 10"]
 
@@ -46,7 +46,7 @@ def test_a_board_before_the_flop() -> None:
 
 
 def test_two_slashes() -> None:
-    [answer] = lines(make_router(), "value kev Ah Kd / Qc Js / Th")
+    [answer] = lines(make_router(), "value openholdem Ah Kd / Qc Js / Th")
     assert answer.startswith("there are 2 slashes: expected at most one, between the cards and the board (usage: ")
 
 

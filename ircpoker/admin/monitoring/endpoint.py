@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.admin.monitoring.settings import ADDRESS
 from ircpoker.errors import TransportError
 from ircpoker.runtime.recent import OnceAMinute
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
 
 LONGEST_HEAD = 8192
 """The most bytes of a request."""
 PATIENCE = 5.0
 """Seconds for a request and its answer."""
-MOST_CONNECTIONS = 16
-"""Connections at once; further ones are closed."""
 _OWN_HOSTS = frozenset({ADDRESS, "localhost"})
 PLAIN = "text/plain; charset=utf-8"
+_ANYBODY = Holder("")
+"""All come from this machine."""
 
 _logger = logging.getLogger(__name__)
 
@@ -60,6 +59,7 @@ class Endpoint:
         self._patience = patience
         self._server: asyncio.Server | None = None
         self._open: dict[asyncio.StreamWriter, asyncio.Task[object] | None] = {}
+        self._places: SharedPlaces[asyncio.StreamWriter] = SharedPlaces(SHARES["metrics"])
         self._troubles: OnceAMinute | None = None
 
     @property
@@ -92,9 +92,13 @@ class Endpoint:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request."""
-        if len(self._open) >= MOST_CONNECTIONS:
-            writer.transport.abort()
-            return
+        if self._places.take(writer, _ANYBODY) is not None:
+            # Whoever has not asked for longest gives way: half a request keeps nobody from an answer.
+            oldest = self._places.make_room(_ANYBODY)
+            if oldest is not None:
+                self._places.give_back(oldest)
+                oldest.transport.abort()
+            self._places.take(writer, _ANYBODY)
         self._open[writer] = asyncio.current_task()
         try:
             async with asyncio.timeout(self._patience):
@@ -105,6 +109,7 @@ class Endpoint:
         except (TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
             writer.transport.abort()
         finally:
+            self._places.give_back(writer)
             del self._open[writer]
 
     def _page(self, head: bytes) -> Page:

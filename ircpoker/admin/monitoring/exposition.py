@@ -7,24 +7,18 @@ who talks to the bot can add one.
 from __future__ import annotations
 
 import platform
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, ProcessCollector
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder, generate_latest
 from prometheus_client.registry import Collector
 
-from ircpoker.runtime.activity import BOUNDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from prometheus_client.core import Metric
-
-    from ircpoker.admin.bot_status import BotStatus
-    from ircpoker.admin.monitoring.status import StatusReader
-    from ircpoker.runtime.activity import Activity, Durations
+from ircpoker.admin.bot_status import BotStatus
+from ircpoker.admin.monitoring.status import StatusReader
+from ircpoker.runtime.activity import BOUNDS, Activity, Durations
+from ircpoker.telling.referee import RULES_KEPT
 
 _PREFIX = "ircpoker_"
 
@@ -88,6 +82,11 @@ def _of_networks(status: BotStatus, activity: Activity) -> Iterator[Metric]:
             [each.channels_missing_for for each in networks],
         ),
         ("lines_waiting", "Lines that wait until the server takes them", [each.lines_waiting for each in networks]),
+        (
+            "line_wait_seconds",
+            "For how long the oldest line waits that could go",
+            [each.longest_wait for each in networks],
+        ),
     )
     for name, doc, values in facts:
         yield _gauge(name, doc, [((network,), value) for network, value in zip(names, values, strict=True)], "network")
@@ -101,6 +100,11 @@ def _of_networks(status: BotStatus, activity: Activity) -> Iterator[Metric]:
     )
     for name, doc, counts in counters:
         yield _counter(name, doc, counts, "network", names)
+    places = CounterMetricFamily(f"{_PREFIX}lines_to_people", "Lines to people", labels=["network", "place"])
+    for (network, place), count in sorted(activity.lines_to_people.items()):
+        places.add_metric([network, place], float(count))
+    yield places
+    yield _counter("story_faults", "What broke a rule of lines", activity.story_faults, "rule", RULES_KEPT)
     yield _counter("incidents", "Bugs that commands met", {"": activity.incidents})
 
 

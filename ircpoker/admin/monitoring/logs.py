@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Iterable
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from logging.handlers import WatchedFileHandler
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TextIO, cast
 
-from ircpoker.admin.monitoring.settings import AUTO, LOG
+from ircpoker.admin.monitoring.settings import AUTO, LOG, LogSettings
 from ircpoker.errors import ConfigError
 from ircpoker.runtime.event_log import LoggedEvent
 from ircpoker.runtime.json_text import to_json
 from ircpoker.runtime.private import open_private
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from io import TextIOWrapper
-
-    from ircpoker.admin.monitoring.settings import LogSettings
 
 _TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import tempfile
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -13,16 +14,15 @@ from typing import TYPE_CHECKING
 
 from ircpoker.admin.monitoring.endpoint import Endpoint, Page
 from ircpoker.admin.monitoring.settings import METRICS
-from ircpoker.runtime.packages import require
+from ircpoker.admin.monitoring.status import StatusReader
+from ircpoker.config import Settings
+from ircpoker.runtime.activity import Activity
+from ircpoker.runtime.foreign import require
 from ircpoker.runtime.recent import OnceAMinute
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
     from ircpoker.admin.monitoring.exposition import MetricsText
-    from ircpoker.admin.monitoring.status import StatusReader
-    from ircpoker.config import Settings
-    from ircpoker.runtime.activity import Activity
+
 
 LONGEST_AGE = 1.0
 """Seconds for which a page is given again: anybody on this machine may ask, as often as they like."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
 
 from ircpoker import __version__
-from ircpoker.admin.bot_status import BotStatus, Latency, NetworkStatus
+from ircpoker.admin.bot_status import BotStatus, Latency, MissingState, NetworkStatus
+from ircpoker.chat.router import Router
 from ircpoker.errors import LedgerError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from ircpoker.admin.bot_status import MissingState
-    from ircpoker.chat.router import Router
-    from ircpoker.runtime.activity import Activity
+from ircpoker.runtime.activity import Activity
 
 PROBE_SECONDS = 5.0
 """Seconds for which it is remembered whether the ledger answers: anybody on this machine may ask for it."""
@@ -50,6 +46,10 @@ class NetworkClient(Protocol):
     @property
     def lines_waiting(self) -> int:
         """The lines that wait until the server takes them."""
+
+    @property
+    def longest_wait(self) -> float:
+        """For how many seconds the oldest line waits that could go."""
 
 
 class StatusReader:
@@ -142,6 +142,7 @@ def _network(client: NetworkClient, activity: Activity) -> NetworkStatus:
         nick=client.nick,
         channels=tuple(sorted(client.channels)),
         lines_waiting=client.lines_waiting,
+        longest_wait=client.longest_wait,
         lines_sent=activity.lines_sent[name],
         reconnects=activity.reconnects[name],
         wanted_channels=client.wanted_channels,

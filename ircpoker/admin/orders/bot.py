@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ircpoker.admin.bot_status import Latency, MissingState, NetworkStatus
 from ircpoker.admin.orders.orders import Order, OrderLine, OrderPlan, showing
+from ircpoker.admin.running_bot import RunningBot
+from ircpoker.chat.commands import Line
 from ircpoker.chat.rights import network_meant
+from ircpoker.chat.router import Router
 from ircpoker.chat.tournament_commands import TournamentCommands
+from ircpoker.config import LimitSettings
 from ircpoker.config.kinds import BadValueError
 from ircpoker.config.settings import LIMITS
 from ircpoker.errors import ConfigError, NotAllowedError, TransportError, UsageError, quote
-from ircpoker.lobby import Place
+from ircpoker.ledger import NoteOrder
+from ircpoker.lobby import Lobby, Place
+from ircpoker.lobby.table import Table
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ircpoker.admin.bot_status import Latency, MissingState, NetworkStatus
-    from ircpoker.admin.running_bot import RunningBot
-    from ircpoker.chat.commands import Line
-    from ircpoker.chat.router import Router
-    from ircpoker.config import LimitSettings
-    from ircpoker.ledger import NoteOrder
-    from ircpoker.lobby import Lobby
-    from ircpoker.lobby.table import Table
 
 _MOST_TABLES = 20
 """The most tables that a list shows."""

@@ -6,24 +6,21 @@ import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ircpoker.chat.commands import Line, replies
-from ircpoker.chat.message import Reply
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.rights import LONGEST_NOTE, origin_of
 from ircpoker.chat.segments import packed
+from ircpoker.chat.services import Services
 from ircpoker.errors import LedgerError, PokerError, UsageError, quote
 from ircpoker.ledger import NoteOrder
 from ircpoker.words import Phrase
 from ircpoker.words.nearest import nearest
 from ircpoker.words.plain_text import one_line, printable
 
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.services import Services
-
 CONFIRM_SECONDS = 60.0
 """The time in which a code confirms an order."""
-_LONGEST_TEXT = 200
 
 _logger = logging.getLogger(__name__)
 
@@ -159,12 +156,12 @@ class Orders:
 
     def _carry_out(self, message: Message, who: str, text: str, plan: OrderPlan) -> list[Reply]:
         place = origin_of(message)
-        text = printable(plan.noted_as or text)[:_LONGEST_TEXT]
+        text = printable(plan.noted_as or text)[:LONGEST_NOTE]
         note = NoteOrder(who, place, text, "done")
         try:
             answer = plan.carry_out(note)
         except PokerError as error:
-            self._note(NoteOrder(who, place, text, one_line(str(error), _LONGEST_TEXT)))
+            self._note(NoteOrder(who, place, text, one_line(str(error), LONGEST_NOTE)))
             raise
         _logger.warning("order of %s in %s: %a", who, place, text)
         if plan.note == "after":
@@ -177,13 +174,6 @@ class Orders:
             self._services.ledger.save(note)
         except LedgerError:
             _logger.exception("the order %a of %s is not noted in the ledger", note.text, note.who)
-
-
-def origin_of(message: Message) -> str:
-    """Return from where an order came: the network, the channel, and the person with their address."""
-    sender = message.sender
-    person = f"{sender.nick}!{sender.address}" if sender.address else sender.nick
-    return " ".join(filter(None, (sender.network, message.channel, f"({person})")))[:_LONGEST_TEXT]
 
 
 def _private(answer: Line | Sequence[Line]) -> list[Reply]:

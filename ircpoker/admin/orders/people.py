@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from ircpoker.admin.orders.orders import Order, OrderLine, OrderPlan, showing
 from ircpoker.chat.players import account_called, name_of
 from ircpoker.chat.rights import IgnoreList, network_meant, parse_period, pattern_of
+from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips
 from ircpoker.errors import UsageError, quote
-from ircpoker.ledger import HOUSE, Entry, Ignore, StopIgnoring, parse_chips, transfer, unique_key
+from ircpoker.ledger import (
+    HOUSE,
+    AccountInfo,
+    Entry,
+    Ignore,
+    NoteOrder,
+    StopIgnoring,
+    parse_chips,
+    transfer,
+    unique_key,
+)
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
-    from ircpoker.chat.router import Router
-    from ircpoker.ledger import AccountInfo, NoteOrder
 
 _HOUSE = "house"
 _SHOWN_ORDERS = 5

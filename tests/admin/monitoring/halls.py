@@ -18,6 +18,7 @@ class Client:
     channels: dict[str, object] = field(default_factory=lambda: {CHANNEL: None})
     is_connected: bool = True
     lines_waiting: int = 0
+    longest_wait: float = 0.0
     wanted_channels: tuple[str, ...] = (CHANNEL,)
     missing: tuple[MissingState, ...] = ()
 

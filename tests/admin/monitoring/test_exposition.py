@@ -16,6 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families as read_text
 from ircpoker.admin.monitoring.exposition import MetricsText
 from ircpoker.errors import RobotError
 from ircpoker.robots import baselines
+from ircpoker.telling.referee import RULES_KEPT
 from tests.admin.monitoring.halls import Client, reader_of
 from tests.lobby.hall import NET, Hall
 
@@ -50,7 +51,8 @@ def text(hall: Hall) -> MetricsText:
         patch.setattr(baselines.Raiser, "decide", fail)
         hall.tell("frank", "!call")
     hall.services.activity.lines_sent[NET] = 12
-    return MetricsText(reader_of(hall, Client(lines_waiting=3)))
+    hall.services.activity.lines_to_people[NET, "private"] = 5
+    return MetricsText(reader_of(hall, Client(lines_waiting=3, longest_wait=1.5)))
 
 
 def samples_of(text: str) -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
@@ -69,7 +71,10 @@ def test_the_values(text: MetricsText, hall: Hall) -> None:
 
     assert value("connected", network=NET) == value("ledger_up") == value("channels", network=NET) == 1
     assert value("lines_waiting", network=NET) == 3
+    assert value("line_wait_seconds", network=NET) == 1.5
     assert value("lines_sent_total", network=NET) == 12
+    assert value("lines_to_people_total", network=NET, place="private") == 5
+    assert {value("story_faults_total", rule=rule) for rule in RULES_KEPT} == {0}
     assert value("commands_total", network=NET) == hall.services.activity.commands[NET] > 10
     assert value("commands_failed_total", network=NET) == hall.services.activity.failed[NET]
     assert (value("tables", game="holdem"), value("tables", game="omaha")) == (len(hall.lobby.tables), 0)
@@ -94,7 +99,8 @@ def test_nobody_adds_a_label(text: MetricsText, hall: Hall) -> None:
         if name not in {"le", "version", "python"}
     }
     games = {("game", game) for game in hall.router.tables.games}
-    assert labels == {("network", NET), ("robot", "caller"), ("robot", "raiser")} | games
+    rules = {("rule", rule) for rule in RULES_KEPT}
+    assert labels == {("network", NET), ("robot", "caller"), ("robot", "raiser"), ("place", "private")} | games | rules
 
 
 def test_both_formats_have_the_same_metrics(text: MetricsText) -> None:
