@@ -40,6 +40,8 @@ PACKAGES = SMALL | {
     "bash": "bash",
     "cc": "gcc libc6-dev",
     "chromium": "chromium fonts-dejavu-core",
+    "eggdrop": "eggdrop",
+    "firefox": "firefox-esr",
     "fish": "fish",
     "gcc": "gcc libc6-dev",
     "git": "git",

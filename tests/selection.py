@@ -7,6 +7,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule  # pytest names no other class for it
 
 _ROOT = Path(__file__).parents[1]
 
@@ -51,7 +52,7 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Look for examples only in files that have some: otherwise each worker would import every module to see."""
     found = yield
-    if all(isinstance(collector, pytest.Module) for collector in found):
+    if not any(isinstance(collector, DoctestModule) for collector in found):
         return found
     has_examples = ">>>" in file_path.read_text(encoding="utf-8")
-    return [collector for collector in found if has_examples or isinstance(collector, pytest.Module)]
+    return [collector for collector in found if has_examples or not isinstance(collector, DoctestModule)]

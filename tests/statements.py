@@ -1,8 +1,7 @@
 """What nearly every test does first is done once for a run: it opens a ledger and looks for robots.
 
 SQLAlchemy keeps compiled statements for each engine and each dialect object. Here all dialects of a class are equal.
-The statements that make the tables are written once for each kind of database, and the list of the installed
-distributions is read once.
+The tables of a ledger in memory are made once, and the list of the installed distributions is read once.
 """
 
 from __future__ import annotations
@@ -11,12 +10,15 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 import pytest
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
+
+if TYPE_CHECKING:
+    import sqlite3
 
 MOST = 2000
 """The compiled statements that are kept."""
@@ -45,34 +47,27 @@ def shared_statements() -> Iterator[None]:
 
 
 class _Tables:
-    """Makes the tables of ledgers in memory with the statements that made the first one; others as the program does."""
+    """Makes the tables of ledgers in memory as a copy of the first one; others as the program does."""
 
     def __init__(self, create: Callable[[Connection], None]) -> None:
         self._create = create
-        self._written: list[tuple[str, Any]] = []
+        self._made = b""
 
     def __call__(self, connection: Connection) -> None:
         """Be `upgrading._create`."""
         if connection.engine.url.database:
             self._create(connection)
             return
-        if not self._written:
-            self._written = self._first(connection)
-            return
-        for statement, values in self._written:
-            connection.exec_driver_sql(statement, values)
-
-    def _first(self, connection: Connection) -> list[tuple[str, Any]]:
-        written: list[tuple[str, Any]] = []
-
-        def note(_connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:
-            if statement.lstrip().startswith(("CREATE", "INSERT")):
-                written.append((statement, values))
-
-        event.listen(connection, "before_cursor_execute", note)
-        self._create(connection)
-        event.remove(connection, "before_cursor_execute", note)
-        return written
+        database = cast("sqlite3.Connection", connection.connection.driver_connection)
+        # No transaction may be open while the whole database is replaced.
+        if not self._made:
+            self._create(connection)
+            database.execute("COMMIT")
+            self._made = database.serialize()
+        else:
+            database.execute("ROLLBACK")
+            database.deserialize(self._made)
+        database.execute("BEGIN IMMEDIATE")
 
 
 def _entry_points() -> Callable[..., EntryPoints]:

@@ -16,12 +16,11 @@ PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 NAMED = sorted(
     {name for page in PAGES for name in re.findall(r"\bbenchmarks\.(\w+)", page.read_text(encoding="utf-8"))}
 )
-"""`benchmarks.md` is a page."""
 
 
 @pytest.mark.no_cover
 @pytest.mark.filterwarnings("ignore")  # those of the packages that are compared
-@pytest.mark.parametrize("name", [name for name in NAMED if name != "md"])
+@pytest.mark.parametrize("name", NAMED)
 def test_a_benchmark_of_the_pages_starts(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

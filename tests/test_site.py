@@ -34,9 +34,11 @@ QUESTIONS = {
     "upgrade": "operating",
     "the database failed": "operating",
     "prometheus alerts": "monitoring",
+    "hand histories of GGPoker": "import",
     "write a plugin": "plugins",
     "parse_cards": "api/cards",
     "feed snapshot": "feed",
+    "eggdrop": "eggdrop",
 }
 """What somebody types, and the page that must be among the first ones that the search offers."""
 OFFERED = """wanted => {

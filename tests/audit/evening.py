@@ -230,7 +230,7 @@ class Evening(FeedHall, Arena):
         """Let those without chips sit down again, and others bring more."""
         for nick, channel in self.homes.items():
             table = self.lobby.tables.by_place.get(self.place(channel))
-            if any(line.reader.target == channel for line in self.paced._waiting):
+            if any(fact.outgoing.reader.target == channel for fact in self.paced._untold):
                 continue  # Nobody has read how the last deal ended.
             if table is None:
                 self.wait(0.5)

@@ -22,6 +22,7 @@ _FRONT = re.compile(r"(?:\[(#\S+)\] )?(?:\[(\d+)\] )?(.*)")
 _BEGINS = re.compile(r"#(\d+) ((?:\d+/\d+|ante \d+).*)")
 _HOLDS = re.compile(r"#(\d+) you hold ([^|]+?)(?: \| (.*))?")
 _CHANGES = re.compile(r"You change (\d+) and hold (.*)")
+_PUT_OFF = re.compile(r"(\S+ sits down in seat \d+ with \d+ chips?): #(\d+) in (\d+) s\.")
 _NEXT = re.compile(r"(?:.* )?#(\d+)(?: in (\S+) s)?, sealed ([0-9a-f]{40})\.?(?:: .*)?")
 _FIRST = re.compile(r"The deck of hand #(\d+) is sealed: ([0-9a-f]{40}) \((\d+) digits\).*")
 _REMINDER = re.compile(r"(\S+) seconds left: (.*?)(?: \| !time: (\S+) s more|, !time: (\S+) s more)?")
@@ -116,6 +117,10 @@ class LineAudit:
 
     def _body(self, line: Said, body: str, place: str, number: str) -> None:
         story = self.story(place, number, line.target)
+        if found := _PUT_OFF.fullmatch(body):
+            body = f"{found[1]}."
+            self.findings.check("deal", found[2], found[2] if found[2] in self.record.shuffles else None)
+            self._promise(found[2], found[3], line)
         if self.tournaments.line(line, body, story) or self.answers.line(line, body, story):
             return
         if self._of_deal(line, body, story) or self.chips.line(line, body, story):
@@ -162,8 +167,7 @@ class LineAudit:
         elif found := _NEXT.fullmatch(body):
             findings.check("deal", found[1], found[1] if self._is_sealed(found[1], found[3]) else None)
             if found[2]:
-                findings.read["seconds until the deal"] += 1
-                self._promised[found[1], line.target] = (line.at, float(found[2]), findings.where)
+                self._promise(found[1], found[2], line)
         elif found := _FIRST.fullmatch(body):
             findings.check("deal", found[1], found[1] if self._is_sealed(found[1], found[2]) else None)
             findings.check("digits", int(found[3]), len(found[2]))
@@ -183,6 +187,10 @@ class LineAudit:
         else:
             return False
         return True
+
+    def _promise(self, deal_id: str, seconds: str, line: Said) -> None:
+        self.findings.read["seconds until the deal"] += 1
+        self._promised[deal_id, line.target] = (line.at, float(seconds), self.findings.where)
 
     def _reminder(self, found: re.Match[str], story: Story, line: Said) -> None:
         """Read how much time is left."""
@@ -212,7 +220,7 @@ class LineAudit:
         if (deal_id, line.target) in self._promised:
             stated_at, seconds, where = self._promised.pop((deal_id, line.target))
             passed = round(line.at - stated_at, 2)
-            if abs(passed - seconds) > 0.1 and not self._is_put_off(line, stated_at):
+            if abs(passed - seconds) > 2.0 and not self._is_put_off(line, stated_at):
                 self.findings.wrong.append(Wrong("seconds until the deal", seconds, passed, where))
 
     def _is_put_off(self, line: Said, stated_at: float) -> bool:

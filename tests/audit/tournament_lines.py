@@ -18,12 +18,15 @@ _LEVEL = re.compile(
 _STANDS = re.compile(
     r"(\S+): (\d+) of (\d+) left(?:, (\d+) places? paid)?, big blind (\d+), (\d+) on average, (\S+) leads with (\d+)"
 )
-_OUT = re.compile(r"(\S+) is out(?: (in|and shares) place (\d+)(?:(?: and wins|, for) (\d+) chips?)?)?; (\d+) left\.")
+_OUT = re.compile(
+    r"(\S+) is out(?: (in|and shares) place (\d+)(?:(?: and wins|, for) (\d+) chips?)?)?(?:; (\d+) left)?\."
+)
 _SEAT = re.compile(
     r"(?:The final table: y|Y)our (?:table is broken: your )?(?:new )?seat is (\d+)"
     r"(?: at table (\d+)| in #\S+)?, with (\d+) chips?.*"
 )
 _OVER = re.compile(r"(\S+) is over: (\S+) wins!(?: (\d.*))?")
+_BLINDED = re.compile(r"\S+ is over, because only robots are there: the others are blinded off\. (\d.*)")
 _OPEN = re.compile(
     r"A sit-and-go of (\d+)(?: against robots)?: [^,]*, (\d+) chips, blinds (\d+)/(\d+)@([\d.]+) min,"
     r" (?:buy-in (\d+) chips?|free)\."
@@ -32,6 +35,12 @@ _OPEN = re.compile(
 _IN = re.compile(r"\S+ is in: (\d+) seats? free\.")
 _DRAW = re.compile(r"The (?:seats are drawn by|next draw is) #(\d+), sealed ([0-9a-f]{40})(?:: !proof (\d+) .*|\.)")
 _FINAL = re.compile(r"The final table: (\d+) players, seats drawn anew\.")
+_STARTED = re.compile(r"\S+ begins: (\d+) players at (\d+) tables?(?:, in [^.]*)?\. (?:Prizes: (.*)|.*)")
+_STAGE = re.compile(
+    r"(?=The bubble|In the money|Heads-up)"
+    r"(?:The bubble: who is out next gets nothing, then (\d+) places? (?:is|are) paid\.)? ?"
+    r"(?:In the money: each of the (\d+) who are left gets (\d+) or more\.)? ?(?:Heads-up: (.*))?"
+)
 _HAND_FOR_HAND = re.compile(r"Hand for hand: (\d+) players, (\d+) are paid\..*")
 _ASKED = re.compile(
     r"(\S+): (\d+) of (\d+) left, level (\d+), (\d+)/(\d+)(?: ante (\d+))?, (\d+) min to the next;"
@@ -65,11 +74,14 @@ class TournamentLines:
             (_OUT, self._out),
             (_SEAT, self._seat),
             (_OVER, self._over),
+            (_BLINDED, self._blinded),
             (_OPEN, self._open),
             (_IN, self._in),
             (_DRAW, self._draw),
             (_FINAL, self._final),
             (_HAND_FOR_HAND, self._hand_for_hand),
+            (_STARTED, self._started),
+            (_STAGE, self._stage),
             (_ASKED, self._stands_now),
             (_CHIPS, self._chips),
             (_PRIZES, self._prizes),
@@ -145,7 +157,8 @@ class TournamentLines:
             self.findings.check("place", int(place), right)
             if (shared > 1) is not (shares == "and shares"):
                 self.findings.fault("place", shares, shared)
-        self.findings.check("players", int(left), then_left)
+        if left:  # The last one but the winner leaves nobody to count.
+            self.findings.check("players", int(left), then_left)
         paid = log.prize(who)
         if prize:
             self.findings.check("prize", int(prize), paid)
@@ -178,6 +191,12 @@ class TournamentLines:
         winner = next((nick for nick in log.start if log.place(nick)[0] == 1), None)
         if found[2] != winner:
             self.findings.fault("winners", found[2], winner)
+
+    def _blinded(self, found: re.Match[str], _line: Said) -> None:
+        """Note places that follow from blinds which nobody deals: tests/tournaments judges them by an own referee."""
+        stated = _PLACED.findall(found[1])
+        self.findings.read["place"] += len(stated)
+        self.findings.read["prize"] += sum(bool(prize) for _, _, prize in stated)
 
     def _places(self, text: str, log: TournamentLog, *, is_all: bool) -> None:
         stated = _PLACED.findall(text)
@@ -225,6 +244,24 @@ class TournamentLines:
         self.findings.check("players", int(found[1]), log.left(line.at))
         self.findings.check("players", int(found[2]), len(log.prizes()))
 
+    def _started(self, found: re.Match[str], line: Said) -> None:
+        log = self._at(line.at)
+        self.findings.check("players", int(found[1]), log.entries)
+        self.findings.check("tables", int(found[2]), len({deal.table for deal in log.deals}))
+        if found[3]:
+            self._shown_prizes(found[3], log)
+
+    def _stage(self, found: re.Match[str], line: Said) -> None:
+        log = self._at(line.at)
+        paid, left, least, names = found.groups()
+        if paid:
+            self.findings.check("players", int(paid), len(log.prizes()))
+        if left:
+            self.findings.check("players", int(left), log.left(line.at))
+            self.findings.check("prize", int(least), log.prizes()[int(left) - 1])
+        if names:
+            self._shown_chips(names, log.chips(line.at))
+
     def _broken(self, found: re.Match[str], line: Said) -> None:
         self.audit.arrive("any", line.at)
         log, number = self._at(line.at), f":{int(found[1]) - 1}"
@@ -242,14 +279,19 @@ class TournamentLines:
         self.findings.check("minutes", int(minutes), round(max(0.0, log.begins(int(level) + 1) - line.at) / 60))
 
     def _chips(self, found: re.Match[str], line: Said) -> None:
-        right = self._at(line.at).chips(line.at)
-        for part in found[1].split(", "):
+        self._shown_chips(found[1], self._at(line.at).chips(line.at))
+
+    def _shown_chips(self, text: str, right: dict[str, int]) -> None:
+        for part in text.split(", "):
             who, _, chips = part.rpartition(" ")
             self.findings.check("stack", int(chips), right.get(who))
 
     def _prizes(self, found: re.Match[str], line: Said) -> None:
-        right = self._at(line.at).prizes()
-        for part in found[1].split(", "):
+        self._shown_prizes(found[1], self._at(line.at))
+
+    def _shown_prizes(self, text: str, log: TournamentLog) -> None:
+        right = log.prizes()
+        for part in text.split(", "):
             place, _, prize = part.partition(". ")
             self.findings.check("place", int(place), int(place))
             self.findings.check("prize", int(prize), right[int(place) - 1])

@@ -118,7 +118,8 @@ class TournamentLog:
             left -= len(out)
         # It was over when only robots were left, or one player: more chips are a better place.
         chips = self.chips(self.record.ended_at)
-        return 1 + sum(other > chips[nick] for other in chips.values()), 1, left
+        same = sum(other == chips[nick] for other in chips.values())
+        return 1 + sum(other > chips[nick] for other in chips.values()), same, left
 
     def prizes(self) -> list[int]:
         """Return the prizes, the best first."""

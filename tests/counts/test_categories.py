@@ -14,7 +14,7 @@ import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.hands import CLASS_COUNT, Category, evaluate_many, evaluate_unchecked
-from ircpoker.hands.values import FIRST_CLASS
+from ircpoker.hands.categories import FIRST_CLASS
 
 DATA = Path(__file__).parents[1] / "data" / "category_counts.csv"
 with DATA.open(newline="") as file:

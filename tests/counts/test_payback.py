@@ -75,7 +75,14 @@ def test_video_poker_as_shipped():
     assert float(found.hit_rate) == pytest.approx(0.454565, abs=5e-7)
 
 
-@pytest.mark.parametrize(("full_house", "flush", "published"), [(9, 5, 0.984498), (8, 5, 0.972984), (6, 5, 0.949961)])
+@pytest.mark.parametrize(
+    ("full_house", "flush", "published"),
+    [
+        (9, 5, 0.984498),
+        pytest.param(8, 5, 0.972984, marks=pytest.mark.slow(1)),
+        pytest.param(6, 5, 0.949961, marks=pytest.mark.slow(1)),
+    ],
+)
 def test_other_published_tables(full_house, flush, published):
     """Jacks or Better by its full house and flush, as the literature of the game lists it.
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.people import Person
-from ircpoker.transports.console import run_console
 from tests import tiers
 from tests.chat.routers import IRC_LIMITS, make_router
+from tests.screen.talking import run_console
 
 ROUTER = make_router()
 CHECK = "parse Ah Td 4c 3s Js 7h"

@@ -20,7 +20,7 @@ from ircpoker.people import Person
 from ircpoker.runtime.clock import ManualClock
 from ircpoker.runtime.delivery import Delivery
 from tests.chat.routers import IRC_LIMITS
-from tests.outbox import PacedLines, each
+from tests.outbox import PacedLines
 
 _NET = "net"
 
@@ -49,8 +49,8 @@ class Bot:
         self.lines: list[tuple[str, str]] = []
         self._gone: set[str] = set()
         assert self._services.ledger
-        self._paced = PacedLines(self._services.scheduler, self._take)
-        self._services.outbox.open(_NET, each(self._paced.take))
+        self._paced = PacedLines(self._services.scheduler, "lines", self._take)
+        self._services.outbox.open(_NET, self._paced.take)
         self._services.presence.connected(_NET)
         for human in present:
             self._services.presence.joined(_person(human), channel)

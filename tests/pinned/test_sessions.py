@@ -24,9 +24,9 @@ from tests.servers.ngircd import Ngircd
 SESSIONS = [read_session(file) for file in session_files()]
 SERVERS: dict[str, Callable[[], Ngircd | Inspircd]] = {"ngircd": Ngircd, "inspircd": Inspircd}
 QUICK = {
-    "console": {"duel-manual", "killed-in-private", "video-poker"},
+    "console": {"killed-in-private"},
     "ngircd": {"heads-up"},
-    "inspircd": {"four-people"},
+    "inspircd": set(),
 }
 """The sessions played by a process in every run; the others are slow."""
 

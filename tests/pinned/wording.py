@@ -42,7 +42,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     ("goes on", r"\bI am back: (?:#(?P<number>\d+)|the table)"),
     ("gives", r"\b(?P<who>[A-Za-z][\w-]*) gives (?P<to>[A-Za-z][\w-]*) (?P<amount>\d+) chip"),
     ("has", r"\b(?P<who>[A-Za-z][\w-]*) (?:has|have) (?P<amount>\d+)\b(?! left)"),
-    ("pays", r"\bpays \d+ x \d+ = (?P<amount>\d+)"),
+    ("wins or loses", r"\| (?P<amount>[+-]\d+) \| \d+ chips?$"),
     ("staked", r"\bstaked (?P<amount>\d+), paid (?P<paid>\d+)"),
     ("sealed", r"#(?P<number>\d+)(?: in [\d.]+ s,|,| is) sealed:? (?P<digits>[0-9a-f]{16})"),
     (TURN, r"(?:^|\| )(?P<who>[A-Za-z][\w-]*): (?:(?P<amount>\d+) to call|check\b[\w ]*|draw) \([\d.]+ s\)$"),

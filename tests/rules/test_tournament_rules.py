@@ -4,14 +4,13 @@ from random import Random
 
 import pytest
 
+from ircpoker.fairness.seat_draws import DrawKind, OpenTable, SeatDraw
 from ircpoker.lobby.places import Place
 from ircpoker.table import GAMES, Stakes, TableSeat, first_positions, make_setup
 from ircpoker.tournaments.clocks import is_level_over
 from ircpoker.tournaments.rules.levels import Level, Structure
 from ircpoker.tournaments.rules.seating import (
     TableSeats,
-    break_table,
-    draw_seats,
     halted,
     is_unbalanced,
     next_move,
@@ -28,11 +27,14 @@ def table(number: int, players: str, big_blind: int | None = None, *, is_playing
 
 def test_tda_7_seats_are_drawn_and_tables_equal_to_within_one() -> None:
     for entries in range(2, 60):
-        order = Random(entries).sample(range(entries), entries)
-        tables = draw_seats(order, -(-entries // 9))
-        assert sorted(entry for seats in tables for entry in seats.values()) == list(range(entries))
-        assert max(map(len, tables)) - min(map(len, tables)) <= 1
-        assert all(sorted(seats) == list(range(len(seats))) for seats in tables)
+        numbers = Random(entries).sample(range(10**6), entries)
+        players = tuple([(number, f"p{number}") for number in range(1, entries + 1)])
+        tables = {number: OpenTable() for number in range(1, -(-entries // 9) + 1)}
+        drawn = SeatDraw(DrawKind.START, players, tables).drawn(numbers).seats
+        assert sorted(entry for entry, _, _ in drawn) == list(range(1, entries + 1))
+        seats = [sorted(seat for _, at, seat in drawn if at == number) for number in tables]
+        assert max(map(len, seats)) - min(map(len, seats)) <= 1
+        assert all(each == list(range(1, len(each) + 1)) for each in seats)
 
 
 def test_tda_11a_the_next_big_blind_is_moved() -> None:
@@ -71,17 +73,18 @@ def test_tda_11d_a_table_three_short_waits() -> None:
 def test_tda_10_players_of_a_broken_table_may_get_any_seat() -> None:
     rng = Random(2)
     seen = set()
+    tables = {2: OpenTable(3, (3, 5, 6)), 3: OpenTable(4, (5, 6))}
     for _ in range(200):
-        tables = [table(0, "xxx..."), table(1, "xx.x..", 1), table(2, "xxxx..", 1)]
-        moves = break_table(tables, 0, [rng.randrange(10**6) for _ in range(3)])
-        assert {move.entry for move in moves} == {0, 1, 2}
-        assert len({(move.target, move.seat) for move in moves}) == 3
-        sizes = {1: 3, 2: 4}
-        for move in moves:
-            sizes[move.target] += 1
-            seen.add((move.target, move.seat))
-        assert abs(sizes[1] - sizes[2]) <= 1
-    assert seen == {(1, 2), (1, 4), (1, 5), (2, 4), (2, 5)}
+        draw = SeatDraw(DrawKind.BROKEN, ((1, "a"), (2, "b"), (3, "c")), tables)
+        seats = draw.drawn([rng.randrange(10**6) for _ in range(3)]).seats
+        assert {entry for entry, _, _ in seats} == {1, 2, 3}
+        assert len({(table, seat) for _, table, seat in seats}) == 3
+        sizes = {2: 3, 3: 4}
+        for _, table, seat in seats:
+            sizes[table] += 1
+            seen.add((table, seat))
+        assert abs(sizes[2] - sizes[3]) <= 1
+    assert seen == {(2, 3), (2, 5), (2, 6), (3, 5), (3, 6)}
 
 
 def test_tda_23_a_level_begins_with_the_next_hand_and_never_two_at_once() -> None:

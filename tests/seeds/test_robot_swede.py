@@ -9,8 +9,7 @@ from ircpoker.draws import discards, mean_strength
 from ircpoker.hands import evaluate
 from ircpoker.robots.swede import Record, SwedeRobot
 from ircpoker.robots.swede.opponents import Act
-from ircpoker.robots.swede.rules import SwedeSituation, Threat, choose
-from ircpoker.robots.swede.stakes import scale_of, start_of
+from ircpoker.robots.swede.rules import SwedeSituation, Threat, choose, scale_of, start_of
 from ircpoker.table.actions import Discard
 from ircpoker.table.view import make_view
 from tests.robots.turns import draw_deal, play, stand_pat

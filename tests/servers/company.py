@@ -21,11 +21,13 @@ _ON_TURN = re.compile(
 _BEGUN = re.compile(r"^#(\d+) (?:\d|ante)[^|]*\| ([^|]*)")
 TURN = r"(?:^|\| )(\S+): [^|:]+\([\d.]+ s\)$"
 """The end of a line to the channel: whose turn it is."""
-_ENDED = re.compile(r"^#(\d+) .*(?:\bwins \d| split \d|\bmain \d+ to |nobody wins a chip)")
+_ENDED = re.compile(r"(?:^|[|] )#(\d+) [^#]*(?:\bwins \d| split \d|\bmain \d+ to |nobody wins a chip)")
 _CALLED_OFF = re.compile(r"^#(\d+) is called off")
 _CHANCE = re.compile(r" \d+ %(?: \||$)")
 """What a hand wins when all are all-in: the end of its segment."""
-_SHOWS = re.compile(rf"(?:^|[|] |^#\d+ )(\S+) (?:wins [^|:]*: )?({CARD.pattern}(?: {CARD.pattern})+)")
+_SHOWS = re.compile(
+    rf"(?:^|[|] |(?:^|[|] )#\d+ )(\S+) (?:wins [^|:]*: |\d+ \([+-]\d+\) )?({CARD.pattern}(?: {CARD.pattern})+)"
+)
 """Somebody's cards at the end of a deal: `alice wins 20 (+10) with Three Twos: 2c 2d | bob As Ad Pair of Aces`."""
 
 
@@ -262,7 +264,7 @@ class Company:
             self._note(heard.text)
         for player in self.players:
             new = player.listen()
-            turns = [options for heard in new for options in read_options(heard)]
+            turns = [options for heard in new for options in read_options(heard, player.nick)]
             if player.nick in self.silent:
                 continue
             if any("You ran out of time twice" in heard.text for heard in new):  # on a busy machine
@@ -338,8 +340,14 @@ class Company:
                 assert len(texts) <= 4 * len(self.players) + 1, texts
 
 
-def read_options(heard: Heard) -> Iterator[list[str]]:
-    """Yield the commands of the reader's turn."""
+def read_options(heard: Heard, nick: str = "") -> Iterator[list[str]]:
+    """Yield the commands of the reader's turn; with a nick also the ones that a public line names for it.
+
+    Those who play much get no private line of each turn while the bot has more to tell than the network takes.
+    """
+    if heard.is_public and nick and (turn := re.search(rf"\b{re.escape(nick)}: ([^|]+)", heard.text)):
+        price = re.search(r"(\d+) to call", turn[1])
+        yield [f"call {price[1]}", "fold"] if price else ["pat"] if "draw" in turn[1] else ["check", "fold"]
     if not heard.is_public and "| your turn" in heard.text:  # not the advice to a newcomer
         options = heard.text.rpartition(": ")[2]
         yield [option.strip().removeprefix("!") for option in options.split(",")]

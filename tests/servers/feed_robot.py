@@ -1,7 +1,6 @@
 """A robot on an endpoint of the feed: plays, and says what became of each action."""
 
 import asyncio
-import json
 import random
 import sys
 from contextlib import suppress
@@ -10,9 +9,10 @@ from pathlib import Path
 from typing import TextIO
 
 from ircpoker.errors import TransportError
-from ircpoker.feed import FeedClient, RefusedError
-from ircpoker.feed.lines import FeedMessage
+from ircpoker.feed import FeedClient, RefusedError, Reply, encode
 from ircpoker.feed.link import Link, SocketLink
+from ircpoker.feed.messages import Answer, Event
+from ircpoker.feed.requests import PersonGiven
 
 
 class RecordedLink:
@@ -26,9 +26,9 @@ class RecordedLink:
     async def open(cls, socket: Path, file: TextIO) -> Link:
         return cls(await SocketLink.open(socket), file)
 
-    async def receive(self) -> FeedMessage | None:
+    async def receive(self) -> Answer | Event | None:
         message = await self._link.receive()
-        self._file.write(f"{json.dumps(message)}\n")
+        self._file.write(encode(message).decode() if message is not None else "null\n")
         return message
 
 
@@ -36,23 +36,23 @@ async def play(socket: Path, place: str, nick: str, record: Path) -> None:
     write = sys.stdout.write
     with record.open("a", buffering=1) as file:
         open_link = partial(RecordedLink.open, socket, file)
-        async with await FeedClient.start(open_link, person={"nick": nick}, stays=True) as feed:
+        async with await FeedClient.start(open_link, person=PersonGiven(nick), stays=True) as feed:
             await feed.say("!sit", place)
-            table, passed = (await feed.watch(place))["table"], "0:0"
+            table, passed = (await feed.watch(place)).table, "0:0"
             async for message in feed:
-                you = feed.tables.get(table, {}).get("you")
+                you = feed.tables[table].you if table in feed.tables else None
                 # A busy machine lets it run out of time twice.
-                if you is None or "ran out of time twice" in message.get("text", ""):
+                if you is None or (isinstance(message, Reply) and "ran out of time twice" in message.text):
                     with suppress(TransportError):
                         await feed.say("!sit", place)
-                elif you["turn"] not in {"", passed}:
-                    legal = you["legal"]
-                    choices = [name for name in ("bet", "raise_to") if legal[name] and random.random() < 0.1]
-                    action = choices[0] if choices else "check" if legal["check"] else "call"
-                    for turn in (passed, you["turn"]):
+                elif you.turn not in {"", passed}:
+                    legal = you.legal
+                    choices = [name for name in ("bet", "raise_to") if getattr(legal, name) and random.random() < 0.1]
+                    action = choices[0] if choices else "check" if legal.check else "call"
+                    for turn in (passed, you.turn):
                         try:
-                            await feed.act(table, action, legal[action][0] if choices else None, turn=turn)
-                            write("acted\n" if turn == you["turn"] else "LATE\n")
+                            await feed.act(table, action, getattr(legal, action)[0] if choices else None, turn=turn)
+                            write("acted\n" if turn == you.turn else "LATE\n")
                             passed = turn
                         except RefusedError as error:
                             write("late\n" if turn == passed else f"REFUSED {error}\n")

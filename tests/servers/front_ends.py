@@ -14,6 +14,7 @@ from typing import Any
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 from tests.feed.server.visitors import without_seconds
+from tests.feed.wire import fields_of
 from tests.servers import feed_robot
 from tests.servers.company import Company
 from tests.servers.crashing import KillableProgram
@@ -88,7 +89,7 @@ def rebuy(company: Company) -> None:
 async def snapshot_of(bot: BotProcess, channel: str) -> dict[str, Any]:
     """Return the table of a channel as somebody sees it who comes now."""
     async with await FeedClient.connect(bot.folder / "feed" / "web.sock") as feed:
-        return await feed.watch(channel)
+        return fields_of(await feed.watch(channel))
 
 
 class Spectator:
@@ -120,20 +121,19 @@ class Spectator:
             await FeedClient.connect(self._socket) as other,
         ):
             self._tables = feed.tables
-            self.messages.append(await feed.watch(self._channel))
+            self.messages.append(fields_of(await feed.watch(self._channel)))
             while True:
                 try:
                     async with asyncio.timeout(0.2):
-                        self.messages.append(await feed.next_message())
+                        self.messages.append(fields_of(await feed.next_message()))
                 except TimeoutError:
                     if self._is_over.is_set():
                         break
                     continue
                 if self._samples and "set" in self.messages[-1] and not self._is_over.is_set():
-                    self.samples.append(await other.watch(self._channel))
+                    self.samples.append(fields_of(await other.watch(self._channel)))
             self.state = self.table  # with what comes before the answer
-            (fresh,) = await feed.ask("watch", table=self.state["table"])
-            self.fresh = {name: value for name, value in fresh.items() if name not in {"is", "id"}}
+            self.fresh = fields_of(await feed.watch(self.state["table"]))
 
     def check_samples(self) -> int:
         """Check that after each event the table was as somebody saw it who came then; return how often."""
@@ -153,7 +153,7 @@ class Spectator:
     @property
     def table(self) -> dict[str, Any]:
         """The table as the snapshot and the events since have it."""
-        return self._tables[self.messages[0]["table"]]
+        return fields_of(self._tables[self.messages[0]["table"]])
 
     @property
     def chips(self) -> int:
@@ -198,8 +198,10 @@ def hidden_part(messages: Iterable[dict[str, Any]], deal: str) -> str:
         own = _OWN.search(message.get("text", ""))
         if is_on and (own is None or own[1] == deal):
             changes = {name: value for name, value in message.get("set", {}).items() if name != "last"}
+            # Who may still show their own cards of the deal before is offered that with those cards.
+            offers = [each for each in changes.get("offers", ()) if not each["command"].startswith("show ")]
             bare = {name: value for name, value in message.items() if name not in {"log", "last"}}
-            kept.append({**bare, "set": changes})
+            kept.append({**bare, "set": {**changes, "offers": offers}})
     return json.dumps(kept)
 
 

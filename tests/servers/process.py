@@ -37,8 +37,8 @@ host = {host}
 port = {port}
 channels = {channels}
 services = {services}
-send_burst = 100
-send_interval = 0.01
+send_burst = {burst}
+send_interval = {interval}
 {more}
 """
 
@@ -80,6 +80,7 @@ class BotProcess:
         seed: int | None = None,
         services: str = "off",
         program: Sequence[str] = (),
+        pace: tuple[int, float] = (100, 0.01),
     ) -> None:
         self.folder = folder
         self.program = program or (sys.executable, "-W", "error", "-m", "ircpoker")
@@ -95,6 +96,8 @@ class BotProcess:
             plugin_path=plugin_path,
             more=more,
             services=services,
+            burst=pace[0],
+            interval=pace[1],
         )
         self.config.write_text(text)
         self._process: subprocess.Popen[bytes] | KillableProgram | None = None

@@ -61,7 +61,7 @@ def test_two_hundred_tries_with_an_absent_players_nick(tmp_path: Path, own_ngirc
         again.do("fold")
         company.wait_for("^#1 .* wins ")
         company.check_stacks(2 * CHIPS)
-    check_ledger(bot, at_tables=2 * CHIPS)
+        check_ledger(bot, at_tables=2 * CHIPS)
 
 
 def test_new_nicks_bring_neither_chips_nor_commands(tmp_path: Path, own_ngircd: Ngircd) -> None:
@@ -70,7 +70,7 @@ def test_new_nicks_bring_neither_chips_nor_commands(tmp_path: Path, own_ngircd: 
     with bank_bot(tmp_path, own_ngircd.port, limits=limits), Player(own_ngircd.port, "nick0", "#poker") as farmer:
         farmer.wait_for_bot()
         farmer.say("dealer", "slot 100")
-        left = farmer.wait_for(r"you have \d+").text.rpartition("you have ")[2].split()[0]
+        left = farmer.wait_for(r"\d+ chips$").text.split()[-2]
         for number in range(1, 6):
             farmer.send(f"NICK nick{number}")
             farmer.expect("NICK")

@@ -94,7 +94,7 @@ def test_a_ledger_by_another_name(
         done = second.run("run", "--config", str(second.config))
         assert (done.returncode, done.stderr) == (2, f"ircpoker: {refusal.format(link=other)}\n")
         watcher.say(channel, "!bank")
-        assert "1000" in watcher.hear("dealer", channel)
+        assert watcher.hear("dealer", "watcher").endswith("you have 1000 chips")
         first.stop()
 
 
@@ -131,7 +131,7 @@ def test_two_bots_share_a_network(tmp_path: Path, url: str, ngircd: Ngircd, huma
             with second:
                 alice.expect(":second!")
                 alice.say("#second", "!bank")
-                assert "700" in alice.hear("second", "#second")
+                assert alice.hear("second", "alice").endswith("you have 700 chips")
                 second.stop()
             assert ledger.games("holdem") == (before,)
             assert ledger.audit().is_clean

@@ -17,7 +17,8 @@ from tests.servers.tables import chips_at_tables
 from tests.tiers import count, seed
 
 PARTS = count(4)
-"""Each with a fourth of all kills, so that they can be run one by one."""
+"""Each has a share of all kills, so that they can be run one by one."""
+KILLS = count(200) // PARTS
 
 
 def acts_again(robot: Robot, times: int = 1) -> Callable[[], bool]:
@@ -32,7 +33,7 @@ def passes(seconds: float) -> Callable[[], bool]:
     return lambda: time.monotonic() > end
 
 
-@pytest.mark.slow(seconds=15)
+@pytest.mark.slow(seconds=30)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_robot_that_is_killed_is_timed_out_like_a_person(
     ngircd: Ngircd, folder: Path, channel: str, part: int
@@ -45,7 +46,7 @@ def test_a_robot_that_is_killed_is_timed_out_like_a_person(
     ):
         company.sit_down()
         with robot_at(bot, channel) as robot:
-            for number in range(count(50, 2)):
+            for number in range(KILLS):
                 company.until(acts_again(robot), 90)
                 company.until(passes(rng.uniform(0, 0.3)))
                 robot.kill()
@@ -62,7 +63,7 @@ def test_a_robot_that_is_killed_is_timed_out_like_a_person(
         assert "Traceback" not in bot.log
 
 
-@pytest.mark.slow(seconds=15)
+@pytest.mark.slow(seconds=30)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_bot_that_is_killed_is_found_again(ngircd: Ngircd, folder: Path, channel: str, part: int) -> None:
     """Front-ends come back by themselves, and what they have is what a new one gets."""
@@ -75,7 +76,7 @@ def test_a_bot_that_is_killed_is_found_again(ngircd: Ngircd, folder: Path, chann
         with robot_at(bot, channel) as robot:
             company.until(acts_again(robot), 90)
             spectator = Spectator(folder / "feed" / "web.sock", channel)
-            for _ in range(count(50, 1)):
+            for _ in range(KILLS):
                 company.until(acts_again(robot), 90)
                 company.until(passes(rng.uniform(0, 0.3)))
                 bot.kill()

@@ -112,7 +112,7 @@ def test_a_front_end_of_another_user(ngircd: Ngircd, folder: Path, channel: str)
         assert answers[2]["is"] == "snapshot"
         assert answers[2]["you"] is None
         assert all(not seat["cards"] for seat in answers[2]["seats"])
-        assert "the door decides it" in answers[3]["text"]
+        assert "the endpoint decides it" in answers[3]["text"]
         assert answers[4]["person"]["id"] == "guest:web/alice!127.0.0.1", "not the alice of IRC"
         assert [answers[number]["is"] for number in (7, 8)] == ["error", "error"]
         texts = [message.get("text", "") for name, message in got if name == "web"]

@@ -31,7 +31,7 @@ pytestmark = [
 
 SECONDS = 2.0
 """A program whose terminal is gone may take so long to end."""
-TURN = r"\[f\]old|\[k\] check"
+TURN = r"f  Fold|k  Check"
 PROMPT = r"(?m)^\S+> ?$"
 
 

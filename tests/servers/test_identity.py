@@ -156,7 +156,7 @@ def test_the_nick_of_an_absent_account_holder(tmp_path: Path, server: Inspircd) 
         again.wait_for(" ".join(cards))
         again.do("fold")
         company.wait_for("^#1 .* wins ")
-    check_ledger(bot, at_tables=2 * CHIPS)
+        check_ledger(bot, at_tables=2 * CHIPS)
 
 
 def test_a_code_brings_a_seat_to_another_address(tmp_path: Path, own_ngircd: Ngircd) -> None:
@@ -181,7 +181,7 @@ def test_a_code_brings_a_seat_to_another_address(tmp_path: Path, own_ngircd: Ngi
         stranger = company.visit("mallory", user="mallory")
         stranger.say("dealer", f"claim {code}")
         stranger.wait_for("this code is not valid")
-    check_ledger(bot, at_tables=2 * CHIPS)
+        check_ledger(bot, at_tables=2 * CHIPS)
 
 
 @pytest.mark.parametrize(("casemapping", "players"), [("ascii", 2), ("rfc1459", 1)])
@@ -191,7 +191,7 @@ def test_equal_nicks_by_the_servers_casemapping(tmp_path: Path, casemapping: str
             with Player(server.port, nick, "#poker") as person:
                 person.wait_for_bot()
                 person.say("dealer", "slot 100")
-                person.wait_for("you have")
+                person.wait_for("chips$")
                 person.send("QUIT :bye")
                 person.expect("ERROR")
         with Player(server.port, "bob[", "#poker") as person:
@@ -224,4 +224,4 @@ def test_services_go_down_and_come_back_in_mid_deal(tmp_path: Path) -> None:
         assert company.called_off == []
         for player in company.players:
             assert chips(player).startswith(f"you have {10_000 - CHIPS} chips")
-    check_ledger(bot, at_tables=2 * CHIPS)
+        check_ledger(bot, at_tables=2 * CHIPS)

@@ -38,11 +38,10 @@ def test_nicks_are_the_same_by_the_servers_casemapping(
     start_bot(server.port, "#poker", router=make_router(("bank",)))
     bob, alice = human(server.port, "bob[", "#poker"), human(server.port, "alice", "#poker")
     bob.say("#poker", "!bank")
-    assert bob.hear("dealer", "#poker").endswith(": you have 1000 chips")
-    assert alice.hear("dealer", "#poker").endswith(": you have 1000 chips")
+    assert strip_formatting(bob.hear("dealer", "bob[")) == "[#poker] you have 1000 chips"
     alice.say("#poker", "!bank BOB{")
-    expected = "bob[ has 1000 chips" if is_same else "nobody called 'BOB{' has chips here"
-    assert strip_formatting(alice.hear("dealer", "#poker")).startswith(expected)
+    expected = "[#poker] bob[ has 1000 chips" if is_same else "nobody called 'BOB{' has chips here"
+    assert strip_formatting(alice.hear("dealer", "alice" if is_same else "#poker")).startswith(expected)
 
 
 def test_the_bot_has_bot_mode(start_inspircd: StartInspircd, start_bot: StartBot, human: MakeHuman) -> None:
@@ -158,6 +157,7 @@ _CAPABILITIES = {
     "ircv3_batch": {"batch"},
     "ircv3_chghost": {"chghost"},
     "ircv3_ctctags": {"message-tags"},
+    "ircv3_labeledresponse": {"labeled-response"},
     "uhnames": {"userhost-in-names"},
 }
 """By the server's module."""
@@ -175,7 +175,7 @@ def test_each_capability_comes_and_goes(start_inspircd: StartInspircd, start_bot
     def wait_for(capabilities: set[str]) -> None:
         bot.wait_for(lambda client: client._session is not None and client._session.login.active == capabilities)
         alice.say("#poker", "!bank")
-        assert alice.expect(": you have 1000").endswith("chips")
+        assert strip_formatting(alice.hear("dealer", "alice")) == "[#poker] you have 1000 chips"
         assert bot.call(bot.client.channels["#poker"].members.keys) == {"alice", "dealer"}
 
     wait_for(every)

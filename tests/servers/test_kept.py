@@ -71,7 +71,7 @@ def test_tables_continue(kept: Kept, bot: BotProcess, ngircd: Ngircd) -> None:
             company.check_secrecy()
             company.play(1)
             company.check_stacks(CHIPS * len(company.players))
-            play_alone(carol, ("hold none", "pays"), ("stats", "played 2"), ("seed", f"'{SEED}'"))
+            play_alone(carol, ("hold none", "chips$"), ("stats", "played 2"), ("seed", f"'{SEED}'"))
             play_alone(carol, ("leave", "The table is closed"))
             play_alone(company.visit("dora"), ("history", f"#{facts['proofs'][-1]} "))
             for player in company.players:

@@ -49,7 +49,7 @@ class Neighbour(Player):
 
     def go_on(self) -> None:
         for heard in self.listen():
-            self.deals += RESULT.match(heard.text) is not None
+            self.deals += RESULT.search(heard.text) is not None
             if CLOSED in heard.text:
                 self.do("play caller")
             elif "your turn: " in heard.text:

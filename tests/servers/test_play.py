@@ -22,7 +22,8 @@ from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[2]
 SIZES = ((80, 24), (120, 40), (200, 60))
-GO_ON, DOES_IT = "[Enter] next hand", "[Enter] does it"
+GO_ON, DOES_IT = "Next hand", "[Enter] does it"
+_TURN = r"\b(?:f\]? +Fold|k\]? +Check)"
 _DEAL = re.compile(r"hand #\d+")
 
 pytestmark = [
@@ -69,7 +70,7 @@ class Played:
 
 
 def has_turn(text):
-    return re.search(r"\[(?:d\]raw|f\]old|k\] check)", text) is not None
+    return re.search(r" (?:d  Draw|f  Fold|k  Check)", text) is not None
 
 
 def has_taken(text, before):
@@ -91,7 +92,7 @@ def test_deals_by_keys(tmp_path, size):
     with Played(tmp_path, "caller", "random", "--seed", "3", size=size) as here:
         last = 0
         while last < deals:
-            text = here.shows(r"\[(?:d\]raw|f\]old|k\] check|j\] buy in|Enter\] (?:next hand|does it))|Lobby")
+            text = here.shows(rf"{_TURN}|d  Draw|\[j\] buy in|Next hand|\[Enter\] does it|Lobby")
             if GO_ON in text or DOES_IT in text:
                 here.tmux.press("Enter")
             elif "buy in" in text:
@@ -115,7 +116,7 @@ def assert_restored(tmux):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["SIGTERM", "SIGHUP"])
 def test_killed_in_a_deal_the_terminal_is_restored(tmp_path, number):
     with Played(tmp_path, "easy") as here:
-        here.shows(r"\[f\]old|\[k\] check")
+        here.shows(_TURN)
         os.kill(here.pid, number)
         here.shows(f"ended with {128 + number}")
         assert_restored(here.tmux)
@@ -133,7 +134,7 @@ def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
         assert here.tmux.ask("#{alternate_on}") == "0"
     (tmp_path / "second").mkdir()
     with Played(tmp_path / "second", "easy") as here:
-        here.shows(r"\[f\]old|\[k\] check")
+        here.shows(_TURN)
         here.tmux.resize(70, 20)
         here.shows(r"(?m)^\S+> ?$")
         assert_restored(here.tmux)
@@ -141,40 +142,52 @@ def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
         here.tmux.type("bank")
         here.shows("500 chips")
         here.shows("needs a terminal of 80 columns and 24 lines")
+        here.shows(r"private table \| no-limit hold'em .*\| hand #1\b")
+        here.shows(r"you hold (?:\S\S ){2}")
         here.tmux.resize(100, 30)
         here.tmux.press("F2")
-        here.shows(r"hand #1\b")
+        here.shows(r"private table .* hand #1\b")  # the lines have said how hand #1 stands
         here.tmux.press("F2")
         here.shows("type screen for the table")
         here.shows(r"(?m)^\S+> ?$")
-        here.tmux.type("cards")
-        here.shows(r"#1 you hold")
+        here.shows(r"(?s)type screen for the table.*private table \| no-limit hold'em .*\| hand #1\b")
         here.tmux.type("quit")
         here.shows("ended with 0")
 
 
+def test_a_second_one_says_on_the_screen_that_it_plays_in_memory(tmp_path):
+    warning = r"another console is open: this console plays\W+in\W+memory,\W+and\W+its\W+chips\W+are\W+not\W+kept"
+    with Played(tmp_path) as first:
+        first.shows("Lobby")
+        with Played(tmp_path) as second:
+            second.shows(warning)
+        with Played(tmp_path, "caller") as third:
+            third.shows(_TURN)
+            third.shows(r"another console is open")
+
+
 def test_no_color(tmp_path):
     with Played(tmp_path, "easy", NO_COLOR="1") as here:
-        here.shows(r"\[f\]old|\[k\] check")
+        here.shows(_TURN)
         assert not re.search(r"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;\d+)*m", here.tmux.codes())
         assert "\x1b[1m" in here.tmux.codes()
     (tmp_path / "second").mkdir()
     with Played(tmp_path / "second", "easy") as here:
-        here.shows(r"\[f\]old|\[k\] check")
-        assert re.search(r"\x1b\[(?:\d+;)*3[1-6]", here.tmux.codes())
+        here.shows(_TURN)
+        assert re.search(r"\x1b\[(?:\d+;)*(?:3[1-6]|38;[25];\d)", here.tmux.codes())
 
 
 def test_a_locale_without_signs_gets_ascii(tmp_path):
     with Played(tmp_path, "easy", LANG="C") as here:
-        text = here.shows(r"\[f\]old|\[k\] check")
+        text = here.shows(_TURN)
         assert text.isascii()
-        assert re.search(r"\+- 1 \S+ \| you -+\+", text)
-        assert re.search(r"\| [2-9TJQKA][cdhs] [2-9TJQKA][cdhs] ", text)
+        assert re.search(r"YOUR TURN +1 \S+ \|", text)
+        assert re.search(r"\|[2-9TJQKA][cdhs]\|.*\|[2-9TJQKA][cdhs]\|", text)
 
 
 def test_a_large_paste_does_no_harm(tmp_path):
     with Played(tmp_path, "easy") as here:
-        here.shows(r"\[f\]old|\[k\] check")
+        here.shows(_TURN)
         here.tmux.press(":")
         here.tmux.paste("spam " * 20_000)
         here.shows(r"spam spam")
@@ -184,7 +197,7 @@ def test_a_large_paste_does_no_harm(tmp_path):
         here.tmux.press("h")
         here.shows("Finished hands")
         here.tmux.press("Escape")
-        text = here.shows(r"\[f\]old|\[k\] check")
+        text = here.shows(_TURN)
         assert "hand #1" in text
 
 
@@ -245,9 +258,9 @@ def test_hostile_names_reach_the_terminal_as_text(tmp_path):
     try:
         with Played(tmp_path, "--feed", tmp_path) as here:
             here.tmux.copy_to(raw)
-            text = here.shows(r"\[f\]old")
-            assert "╭─ 2 abc" in text
-            assert re.search(r"╭─ 3 \[2J\[31mred ─", text)
+            text = here.shows(r"f  Fold")
+            assert " 2 abc " in text
+            assert " 3 [2J[31mred " in text
             here.tmux.resize(120, 40)
             here.shows(r"blink")
             here.tmux.press("C-c")

@@ -17,10 +17,10 @@ import pytest
 from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.lines import LineTable
-from ircpoker.screen.marks import ASCII
 from ircpoker.screen.preferences import Options, ScreenSettings
-from ircpoker.words.catalogue import load_catalogue
 from ircpoker.words.plain_text import strip_formatting
+from tests.feed.wire import fields_of
+from tests.screen.talking import PLAIN
 from tests.servers.clients import Irssi
 from tests.servers.company import CARD, Company, cautious
 from tests.servers.human import as_typed
@@ -59,7 +59,7 @@ class Guest:
             take = client._take
 
             def keep(message):
-                self.messages.append(message)
+                self.messages.append(fields_of(message))
                 take(message)
 
             client._take = keep
@@ -115,11 +115,13 @@ class AtScreen(Guest):
 class InLines(Guest):
     """Somebody in lines, who acts on the line with their turn."""
 
+    columns = 0
+
     async def play(self, client, channel, _nick):
         self._typed = asyncio.Queue()
         for line in (f"watch {channel}", "!sit"):
             self._typed.put_nowait(line)
-        await LineTable(client, self, ASCII, load_catalogue("en").text).run()
+        await LineTable(client, self, PLAIN).run()
 
     async def read(self):
         while not self.is_over:

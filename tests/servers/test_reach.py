@@ -43,5 +43,5 @@ def test_an_unreachable_player_gets_instructions(
         company.check_stacks(2 * CHIPS)
         company.check_secrecy()
         assert company.called_off == []
-    check_ledger(bot, at_tables=2 * CHIPS)
+        check_ledger(bot, at_tables=2 * CHIPS)
     assert "Traceback" not in bot.log

@@ -62,7 +62,7 @@ def test_nicks_change_while_the_bot_is_down(own_ngircd: Ngircd, bot: BotProcess)
         company.check_secrecy()
         company.check_stacks(2 * CHIPS)
         assert company.called_off == []
-    check_ledger(bot, at_tables=2 * CHIPS)
+        check_ledger(bot, at_tables=2 * CHIPS)
 
 
 def test_cards_asked_for_in_private(own_ngircd: Ngircd, bot: BotProcess) -> None:

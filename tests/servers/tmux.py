@@ -47,8 +47,13 @@ class Tmux:
         self._run("send-keys", *keys)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Change the size of the window."""
+        """Change the size of the window, and wait until its terminal has it: tmux takes a moment."""
         self._run("resize-window", "-x", str(columns), "-y", str(rows))
+        terminal = os.open(self.ask("#{pane_tty}"), os.O_RDONLY | os.O_NOCTTY)
+        try:
+            wait_until(lambda: os.get_terminal_size(terminal) == (columns, rows), "the terminal kept its size")
+        finally:
+            os.close(terminal)
 
     def paste(self, text: str) -> None:
         """Paste a text as terminals do."""
