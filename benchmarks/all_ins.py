@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS
-from ircpoker.lab.matches.conditions import CONDITIONS
+from ircpoker.lab.matches.lineup import CONDITIONS
 from ircpoker.robots import Robot, ask, load_robots, make_robot
 from ircpoker.robots.features import best_hold
 from ircpoker.table import CALL, CHECK, FOLD, GAMES, Action, Bet, Deal, Discard, PlayerView, RaiseTo, make_view

@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ircpoker.lab.matches.all_in import expected_stacks
-from ircpoker.lab.matches.match import BLOCK, MatchTable, Rules
+from ircpoker.lab.matches.playing import BLOCK, MatchTable, Rules, expected_stacks
 from ircpoker.lab.matches.ring_tables import measure_win
 from ircpoker.robots import load_robots, make_robot
 from ircpoker.robots.ring.file import SHIPPED

@@ -15,12 +15,12 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.chance import CHANCES, mean_chance
 from benchmarks.measure import describe_machine, parse_words
 from ircpoker.cards import CARDS, Card
 from ircpoker.draws import CLASSES, ValueFunction, discards
-from ircpoker.draws.chance import CHANCES, mean_chance
-from ircpoker.lab.matches import CONDITIONS, play_match
-from ircpoker.lab.matches.conditions import make_match_setup
+from ircpoker.lab.matches import CONDITIONS, match
+from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.robots import Robot, ask, load_robots, make_robot
 from ircpoker.robots.baselines import Caller
 from ircpoker.robots.swede import SwedeRobot
@@ -80,7 +80,7 @@ def print_matches(decks: int) -> None:
     """Print matches; each is `ircpoker match ROBOTS --game GAME --deals DECKS`."""
     table = Table("first", "others", "game", "mbb per deal", "±", title=f"{decks:,} duplicate deals, seed 1")
     for first, *others, game in [*PAIRS, *[(*names, "draw") for names in LARGER]]:
-        result = play_match([make_robot(ROBOTS[name]) for name in (first, *others)], game, decks, 1)
+        result = match(first, *others, game=game, deals=decks)
         table.add_row(first, " ".join(others), game, f"{result.mbb_per_deal:+,.0f}", f"{result.ci95 or 0:,.0f}")
     CONSOLE.print(table)
 
@@ -131,7 +131,7 @@ def print_worths(decks: int) -> None:
         CONSOLE.print(f"Chance to beat one random hand after the best draw by {name}: {chance:.5f}")
     makers: Sequence[tuple[str, Callable[[ValueFunction], Robot]]] = [("caller", Caller), ("swede", SwedeRobot)]
     for label, make in makers:
-        result = play_match([make(CHANCES), make(CLASSES)], "draw", decks, 1)
+        result = match(make(CHANCES), make(CLASSES), game="draw", deals=decks)
         figure = f"{result.mbb_per_deal:+.1f} ± {result.ci95 or 0:.1f} mbb per deal"
         CONSOLE.print(f"{label} by chance against {label} by class: {figure}")
 

@@ -33,7 +33,7 @@ from rich.table import Table
 
 from benchmarks.measure import describe_machine, parse_words
 from ircpoker.app import make_router, open_feed
-from ircpoker.cli.console import read_settings
+from ircpoker.cli.own_ledger import read_settings
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.preferences import Options, ScreenSettings
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 SIZES = ((80, 24), (120, 40), (200, 60))
 TURNS = 100
 STARTS = 3
-_TURN = re.compile(rb"\[.{0,20}[fk].{0,20}\](?:old| check)")
+_TURN = re.compile(rb" [fk]  (?:Fold|Check)")
 _CONFIG = """\
 [bot]
 owner = benchmark
@@ -151,7 +151,7 @@ def memory_alone() -> float:
     """Return the memory of the screen with its own lobby, after deals against hard."""
     with tempfile.TemporaryDirectory() as name, _on_terminal(Path(name), "hard") as (process, terminal):
         for _ in range(20):
-            _wait_for(terminal, re.compile(rb"\[.{0,20}[fk].{0,20}\](?:old| check)|next hand"))
+            _wait_for(terminal, re.compile(rb" [fk]  (?:Fold|Check)|Next hand"))
             os.write(terminal, b"c")
             time.sleep(0.3)
         return _most_memory(process)
@@ -175,7 +175,7 @@ def memory_as_front_end() -> float:
                     time.sleep(0.1)
                 with _on_terminal(folder, "caller") as (process, terminal):
                     for _ in range(10):
-                        _wait_for(terminal, re.compile(rb"\[.{0,20}[fk].{0,20}\](?:old| check)|next hand"))
+                        _wait_for(terminal, re.compile(rb" [fk]  (?:Fold|Check)|Next hand"))
                         os.write(terminal, b"c")
                         time.sleep(0.3)
                     return _most_memory(process)

@@ -17,8 +17,7 @@ from rich.table import Table
 
 from benchmarks.measure import describe_machine, parse_words
 from ircpoker.hands import evaluate_many
-from ircpoker.postflop.solution import Solution
-from ircpoker.postflop.solving import betting
+from ircpoker.postflop.solution import Solution, betting
 from ircpoker.postflop.spot import make_spot
 
 BOARD = "Qs Jh 2h"

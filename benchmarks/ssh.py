@@ -23,6 +23,7 @@ import tempfile
 import time
 from argparse import ArgumentParser
 from bisect import bisect_right
+from codecs import getincrementaldecoder
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,8 +31,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.feed import LIMIT, LiveHall, TimedSelector
 from benchmarks.lobby import NETWORK
 from benchmarks.measure import describe_machine
-from ircpoker.feed import FeedClient
+from ircpoker.feed import FeedClient, messages
 from ircpoker.feed.link import InProcessLink
+from ircpoker.feed.messages import changed_fields
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.transports.loop import run_scheduler
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
     import asyncssh
 
+    from ircpoker.feed.messages import Answer
     from ircpoker.lobby import Table
 
 SIZES = ((100, 20), (200, 40))
@@ -65,13 +68,14 @@ workers = {workers}
 most_sessions = 1000
 """
 _LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+)")
-_MARK = re.compile(rb"\x1b\[(?!0m)[0-9;]+mpot ([0-9,]+)|\x1b\[1;32m[^\x1b#]*(#[0-9]+)")
+_MARK = re.compile(r"POT ([0-9,]+)|last: (#[0-9]+)")
 """The pot in the middle of the table, or the number of the deal that has ended."""
-_KEY = rb"\[[^][]{0,12}%b[^][]{0,12}\](?:\x1b\[0?m)?%b"
-_TURN = re.compile(_KEY % (b"c", b"all") + b"|" + _KEY % (b"k", b" check"))
-_WITHOUT_PAUSE = ((b",", rb"showdown"), (b"\x1b[B\x1b[B\x1b[B\r", rb"showdown: off"), (b"\x1b", rb"hand #"))
+_TURN = re.compile(r"c  Call|k  Check")
+_CODE = re.compile(r"\x1b\[(\d+);(\d+)H|\x1b\[[0-9;?]*[a-zA-Z]|\x1b\][^\x07]*\x07|([^\x1b]+)")
+_WITHOUT_PAUSE = ((b",", r"showdown"), (b"\x1b[B\x1b[B\x1b[B\r", r"showdown: off"), (b"\x1b", r"hand #"))
 """Keys that turn the moment after a showdown off, and what the screen shows then."""
 _LOGINS_AT_ONCE = 4
+_WINDOW = (100, 30)
 
 
 class Event(NamedTuple):
@@ -184,17 +188,16 @@ async def _watch(hall: Hall, endpoint: FeedEndpoint, tables: int) -> list[list[E
 
     feed = await FeedClient.start(open_link)
     found: list[list[Event]] = [[] for _ in range(tables)]
-    numbers = {(await feed.watch(f"#t{number}"))["table"]: number for number in range(tables)}
+    numbers = {(await feed.watch(f"#t{number}")).table: number for number in range(tables)}
     take = feed._take
 
-    def note(message: dict[str, object]) -> None:
-        if message.get("is") == "event":
-            table, changed = str(message["table"]), message.get("set")
-            at = hall.acted.pop(table, time.monotonic())
-            if message["event"] == "paid":
-                found[numbers[table]].append(Event(at, f"#{message['deal']}"))
-            elif isinstance(changed, dict) and changed.get("pot"):
-                found[numbers[table]].append(Event(at, f"{changed['pot']:,}"))
+    def note(message: Answer | messages.Event) -> None:
+        if isinstance(message, messages.Event):
+            at, changed = hall.acted.pop(message.table, time.monotonic()), changed_fields(message)
+            if isinstance(message, messages.Paid):
+                found[numbers[message.table]].append(Event(at, f"#{message.deal}"))
+            elif changed.get("pot"):
+                found[numbers[message.table]].append(Event(at, f"{changed['pot']:,}"))
         take(message)
 
     feed._take = note  # type: ignore[method-assign]  # each message at the moment when it comes
@@ -283,6 +286,37 @@ class _Sessions:
 # The process of the people by SSH.
 
 
+class _Grid:
+    """What a terminal shows: only what has changed is sent."""
+
+    def __init__(self, columns: int, lines: int) -> None:
+        self._cells = [[" "] * columns for _ in range(lines)]
+        self._at = (0, 0)
+        self._rest = ""
+
+    def text(self) -> str:
+        """Return its lines."""
+        return "\n".join(map("".join, self._cells))
+
+    def read(self, data: str) -> None:
+        """Take what is written to it."""
+        y, x = self._at
+        data = self._rest + data
+        last = data.rfind("\x1b")
+        end = len(data) if last < 0 or _CODE.match(data, last) else last  # A code may come in two parts.
+        data, self._rest = data[:end], data[end:]
+        for line, column, text in _CODE.findall(data):
+            if line:
+                y, x = int(line) - 1, int(column) - 1
+            for char in text:
+                if char == "\n":
+                    y, x = y + 1, 0
+                elif char >= " " and y < len(self._cells) and x < len(self._cells[y]):
+                    self._cells[y][x] = char
+                    x += 1
+        self._at = y, x
+
+
 class _Session:
     """One person by SSH: what the screen showed, and calls by keys."""
 
@@ -292,7 +326,8 @@ class _Session:
         self.marks: list[tuple[float, str]] = []
         self.is_open = False
         self._sits = sits
-        self._tail = b""
+        self._grid = _Grid(*_WINDOW)
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._acts_at = 0.0
 
     async def run(self, port: int, turn: asyncio.Semaphore, ready: asyncio.Semaphore) -> None:
@@ -307,41 +342,40 @@ class _Session:
                 agent_path=None, local_addr=(address, 0), login_timeout=120,
             )  # fmt: skip
             process: asyncssh.SSHClientProcess[bytes] = await client.create_process(
-                f"#t{self.table}", term_type="xterm-256color", term_size=(100, 30), encoding=None
+                f"#t{self.table}", term_type="xterm-256color", term_size=_WINDOW, encoding=None
             )
-            await self._until(process, rb"sit down|stack|pot ")
+            await self._until(process, r"sit down|stack|POT ")
             # The moment after a showdown would count as a delay.
             for typed, answer in _WITHOUT_PAUSE:
                 process.stdin.write(typed)
                 await self._until(process, answer)
             if self._sits:
                 process.stdin.write(b"j")
-                await self._until(process, rb"you ")
+                await self._until(process, r"· you")
         ready.release()
         self.is_open = True
         while data := await process.stdout.read(1 << 16):
             self._read(data, process)
         self.is_open = False
 
-    async def _until(self, process: asyncssh.SSHClientProcess[bytes], pattern: bytes) -> None:
-        shown = b""
-        while not re.search(pattern, shown):
+    async def _until(self, process: asyncssh.SSHClientProcess[bytes], pattern: str) -> None:
+        while not re.search(pattern, self._grid.text()):
             data = await process.stdout.read(1 << 16)
             if not data:
-                raise ConnectionError(shown[-500:])
-            shown = shown[-2000:] + data
+                raise ConnectionError(self._grid.text())
+            self._grid.read(self._decode(data))
 
     def _read(self, data: bytes, process: asyncssh.SSHClientProcess[bytes]) -> None:
         now = time.monotonic()
-        text = self._tail + data
+        self._grid.read(self._decode(data))
+        text = self._grid.text()
         for pot, deal in _MARK.findall(text):
-            mark = (pot or deal).decode()
-            if not self.marks or self.marks[-1][1] != mark:
+            mark = pot or deal
+            if mark not in [mark for _, mark in self.marks[-2:]]:
                 self.marks.append((now, mark))
         if self._sits and now > self._acts_at and _TURN.search(text):
             self._acts_at = now + _THINKING
             asyncio.get_running_loop().call_later(_THINKING, process.stdin.write, b"c")
-        self._tail = data[-40:]
 
 
 async def come(port: int, sessions: int, tables: int) -> None:

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, create_engine, text
 from benchmarks.measure import describe_machine, parse_words
 from ircpoker.cards import CARDS
 from ircpoker.ledger import Ledger
-from ircpoker.lobby.hand_record import hand_figures
+from ircpoker.records.ledger_hands import hand_figures
 from ircpoker.records.statistics.index import StatisticsIndex
 from ircpoker.records.statistics.ledgers import LedgerIndex
 from ircpoker.runtime.clock import ManualClock

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 
-from ircpoker.lab.matches.match import MatchTable, Rules
+from ircpoker.lab.matches.playing import MatchTable, Rules
 from ircpoker.lab.matches.tally import nothing
 from ircpoker.robots import load_robots, make_robot
 from ircpoker.table.games import GAMES

@@ -18,7 +18,7 @@ from rich.table import Table
 
 from benchmarks.measure import describe_machine, parse_words
 from ircpoker.cards import CARDS
-from ircpoker.lab.matches.conditions import make_match_setup
+from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.robots import ask
 from ircpoker.robots.baselines import Caller, RandomRobot
 from ircpoker.robots.nolimit import NolimitRobot

@@ -95,7 +95,7 @@ async def _play(hall: Hall, feed: FeedClient, commands: int) -> list[tuple[float
         nick, text = command_at(hall.tables[0], rng)
         if nick:
             (state,) = feed.tables.values()
-            before = state["seq"]
+            before = state.seq
             took = hall.say(nick, text, CHANNEL)
             found.append((took, before + 1, time.monotonic()))
         hall.wait(PAUSE)

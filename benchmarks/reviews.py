@@ -1,0 +1,213 @@
+"""What a review says a decision cost, against what it cost at a table of the real robots.
+
+    python -m benchmarks.reviews sums caller ring --hands 600         all costs of a robot among others, and its losses
+    python -m benchmarks.reviews played loose regular --seconds 600   errors found of `loose` among `regular`, played on
+    python -m benchmarks.reviews file hands.phhs --first 1 --last 99  errors in 100 hands of each player, speed, memory
+
+What an error really cost: the same deal, with the same cards in everybody's hands, is played on many times by the real
+robots, with new boards, and `ring` for the hero. One arm begins with the action, the other with what `ring` does.
+Intervals are 95 %; costs are in big blinds.
+"""
+
+from __future__ import annotations
+
+import resource
+from argparse import ArgumentParser
+from collections import Counter, defaultdict
+from itertools import islice
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ircpoker.cards import CARDS
+from ircpoker.lab.matches.lineup import make_match_setup
+from ircpoker.lab.matches.playing import expected_stacks
+from ircpoker.records.played import PlayedHand
+from ircpoker.records.reading import read_text
+from ircpoker.records.sections import RefusedHand, cut_file
+from ircpoker.robots import load_robots
+from ircpoker.robots.asking import ask_action
+from ircpoker.robots.nolimit import BlueprintRobot
+from ircpoker.robots.ring.robot import RingRobot
+from ircpoker.study.review import Judged, Reviewer, Silence, review
+from ircpoker.table import DealSeat
+from ircpoker.table.deal import Deal
+from ircpoker.table.view import make_view
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator, Sequence
+
+    from ircpoker.robots.robot import Robot
+    from ircpoker.table.events import PlayerActed
+
+BIG_BLIND = 2
+COUNT = 1024
+"""The roll-outs of a move in `sums`."""
+NO_DOUBT = 1
+"""The number of that doubt."""
+
+
+class EveryCost(Reviewer):
+    """Works out what every decision cost, by roll-outs against `ring`, without saying which are errors."""
+
+    def judge(self, event: PlayerActed, place: int) -> Judged:
+        """Return one decision with its cost."""
+        del place
+        alternatives = self._judge.alternatives(event, self._board, self._hand)
+        decision = self._unjudged(event, Silence.NONE)
+        if alternatives is None or alternatives.mix.get(alternatives.taken) == 1:
+            return decision
+        cost, error = self.roll(alternatives, NO_DOUBT, COUNT)
+        return decision._replace(cost=cost, error=error)
+
+
+def robot_of(name: str) -> Robot:
+    """Return a robot; `blueprint` is `nolimit` without the solver."""
+    return BlueprintRobot() if name == "blueprint" else load_robots()[name]()
+
+
+def deals(hero: str, other: str, seats: int, rng: Random) -> Iterator[tuple[Deal, DealSeat, list[Robot]]]:
+    """Yield finished deals of a robot among others, with its seat and the robots by seat."""
+    setup, robots = make_match_setup("holdem", seats), [robot_of(hero), *[robot_of(other) for _ in range(seats - 1)]]
+    while True:
+        deck = list(CARDS)
+        rng.shuffle(deck)
+        for rotation in range(seats):
+            by_seat = [*robots[rotation:], *robots[:rotation]]
+            deal = Deal(setup, deck)
+            play_on(deal, by_seat, rng)
+            yield deal, DealSeat((seats - rotation) % seats), by_seat
+
+
+def play_on(deal: Deal, robots: Sequence[Robot], rng: Random) -> None:
+    """Let robots play a deal to its end."""
+    while deal.actor is not None:
+        deal.act(deal.actor, ask_action(robots[deal.actor], make_view(deal, deal.actor), rng))
+
+
+def sums(arguments: Namespace) -> None:
+    """Compare the sum of all costs with the losses of the same hands."""
+    costs, won, found, decisions = [], [], 0, 0
+    for deal, seat, _ in islice(deals(arguments.hero, arguments.other, arguments.seats, Random(1)), arguments.hands):
+        hand = PlayedHand(deal, tuple(map(str, range(arguments.seats))))
+        costs.append(sum(decision.cost for decision in EveryCost(hand, seat).decisions()))
+        won.append((expected_stacks(deal)[seat] - deal.setup.stacks[seat]) / BIG_BLIND)
+        judged = review(hand, seat)
+        found, decisions = found + sum(not decision.silence for decision in judged), decisions + len(judged)
+    print(f"{arguments.hero} among {arguments.other}, {arguments.seats} seats, {len(costs)} hands, a hand:")
+    for name, values in (("cost", costs), ("result", won)):
+        by_deck = np.array(values[: len(values) // arguments.seats * arguments.seats]).reshape(-1, arguments.seats)
+        means = by_deck.mean(axis=1)
+        print(f"  {name:7} {means.mean():+.3f} ± {1.96 * means.std() / len(means) ** 0.5:.3f} big blinds")
+    print(f"  {found} of {decisions} decisions are errors ({100 * found / max(1, decisions):.2f} %)")
+
+
+def played(arguments: Namespace) -> None:
+    """Play errors on."""
+    rng, begun, rows, hands = Random(1), process_time(), list[tuple[int, float, float, float]](), 0
+    for deal, seat, robots in deals(arguments.hero, arguments.other, arguments.seats, rng):
+        if process_time() - begun > arguments.seconds:
+            break
+        hands += 1
+        judged = review(PlayedHand(deal, tuple(map(str, range(arguments.seats)))), seat)
+        places = [place for place, (actor, _) in enumerate(deal.actions) if actor == seat]
+        for decision, place in zip(judged, places, strict=False):
+            if not decision.silence:
+                true, error = true_cost(deal, place, robots, arguments.times, rng)
+                rows.append((decision.street, decision.cost, true, error))
+    print(f"{arguments.hero} among {arguments.other}: {len(rows)} errors in {hands} hands")
+    for name, some in [
+        ("all", rows),
+        *[(f"street {street}", [row for row in rows if row[0] == street]) for street in range(4)],
+    ]:
+        if some:
+            _, estimates, true, error = np.array(some).T
+            spread = 1.96 * np.std(true) / len(true) ** 0.5
+            worse = np.mean(true < -2 * error)
+            print(
+                f"  {name:8} {len(some):4} estimate {estimates.mean():6.2f}, true {true.mean():6.2f} ± {spread:.2f}, "
+                f"gains {worse:.0%}"
+            )
+
+
+def true_cost(deal: Deal, place: int, robots: Sequence[Robot], times: int, rng: Random) -> tuple[float, float]:
+    """Return what an action cost, in big blinds, and its standard error."""
+    seat, action = deal.actions[place]
+    begun = Deal(deal.setup, deal.deck)
+    for actor, before in deal.actions[:place]:
+        begun.act(actor, before)
+    hands = 2 * len(deal.setup.stacks)
+    kept = hands + (0, 4, 6, 8)[max(0, len(begun.board) - 2)] * bool(begun.board)
+    ring, lost = RingRobot(), []
+    after = [ring if each == seat else robot for each, robot in enumerate(robots)]
+    for _ in range(times):
+        rest = list(deal.deck[kept:])
+        rng.shuffle(rest)
+        results = []
+        for first in (action, ask_action(ring, make_view(begun, seat), rng)):
+            arm = Deal(deal.setup, [*deal.deck[:kept], *rest])
+            for actor, before in [*deal.actions[:place], (seat, first)]:
+                arm.act(actor, before)
+            play_on(arm, after, rng)
+            results.append(expected_stacks(arm)[seat])
+        lost.append((results[1] - results[0]) / BIG_BLIND)
+    return float(np.mean(lost)), float(np.std(lost)) / times**0.5
+
+
+def file(arguments: Namespace) -> None:
+    """Count the errors of each player in a file, with the time and the memory that it takes."""
+    hands, errors, costs, times = Counter[str](), Counter[str](), defaultdict[str, float](float), []
+    for text in islice(cut_file(arguments.file), arguments.first - 1, arguments.last):
+        hand = text if isinstance(text, RefusedHand) else read_text(text)
+        if isinstance(hand, RefusedHand):
+            continue
+        for seat in hand.by_deal:
+            if hand.deal.hole_cards[seat] and hand.known.issuperset(hand.deal.hole_cards[seat]):
+                begun = process_time()
+                judged = [decision for decision in review(hand, seat) if not decision.silence]
+                times.append(process_time() - begun)
+                name = hand.seats[seat].name
+                hands[name] += 1
+                errors[name] += len(judged)
+                costs[name] += sum(decision.cost for decision in judged)
+    for name, count in hands.most_common():
+        print(
+            f"{name:12} {count:5} hands {100 * errors[name] / count:6.2f} errors in 100, {costs[name]:7.1f} big blinds"
+        )
+    rest = sorted(times[1:])
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"{len(rest) / sum(rest):.1f} players' hands a second of processor time, "
+        f"95 % within {rest[len(rest) * 95 // 100]:.2f} s, "
+        f"the longest {rest[-1]:.2f} s, the first {times[0]:.1f} s; {memory:.0f} MB"
+    )
+
+
+def main() -> None:
+    """Run one of the parts."""
+    parser = ArgumentParser(prog="python -m benchmarks.reviews", description=__doc__)
+    parts = parser.add_subparsers(required=True, metavar="PART")
+    for name, run in (("sums", sums), ("played", played)):
+        part = parts.add_parser(name, help=run.__doc__)
+        part.set_defaults(run=run)
+        part.add_argument("hero", help="the robot that is judged")
+        part.add_argument("other", help="the others")
+        part.add_argument("--seats", type=int, default=6, help="the number of robots (default 6)")
+        part.add_argument("--hands", type=int, default=600, help="of `sums` (default 600)")
+        part.add_argument("--seconds", type=float, default=600, help="of `played`, of processor time (default 600)")
+        part.add_argument("--times", type=int, default=40, help="how often an error is played on (default 40)")
+    part = parts.add_parser("file", help=file.__doc__)
+    part.set_defaults(run=file)
+    part.add_argument("file", type=Path, help="hand histories")
+    part.add_argument("--first", type=int, default=1, help="the first deal (default 1)")
+    part.add_argument("--last", type=int, default=100, help="the last (default 100)")
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    main()
