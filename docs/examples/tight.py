@@ -22,7 +22,7 @@ def choose(message):
     """Return the answer to an `act` message."""
     legal = message["legal"]
     if is_good(message["hole_cards"], message["board"]):
-        for action in ("bet", "raise"):
+        for action in ("bet", "raise_to"):
             if legal[action]:
                 return {"action": action, "amount": legal[action][0], "why": "a good hand"}
         if legal["call"]:
@@ -33,6 +33,6 @@ def choose(message):
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "hello":
-        print(json.dumps({"protocol": 1, "games": GAMES}), flush=True)
+        print(json.dumps({"protocol": 2, "games": GAMES}), flush=True)
     elif message["type"] == "act":
         print(json.dumps(choose(message)), flush=True)

@@ -29,7 +29,7 @@ PAGES = {
     "tests/README.md": "tests.md",
 }
 """Files of the repository that are pages, with their names on the site."""
-BEHIND = ("api/", "architecture", "benchmarks", "robot-measurements", "CHANGELOG", "CONTRIBUTING", "native", "tests")
+BEHIND = ("api/", "architecture", "robot-measurements", "CHANGELOG", "CONTRIBUTING", "native", "tests")
 """How the pages begin that the search offers behind those that people mean more often."""
 _LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(#[^)\s]*)?(?=\))")
 _NESTED = re.compile(r"^( {2,3})(?=\S)", re.MULTILINE)
