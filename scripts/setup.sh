@@ -17,7 +17,7 @@ create="import signal, sys, venv
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 venv.create(sys.argv[1], clear=True, symlinks=True, with_pip=True)"
 # The client for IRC, and what it needs, is two thirds of all packages.
-play_packages="alembic numpy prompt_toolkit rich sqlalchemy textual"
+play_packages="alembic msgspec numpy prompt_toolkit rich sqlalchemy textual"
 
 say() { echo "$*" >&2; }
 
@@ -136,6 +136,7 @@ install_ircpoker() {
     solver_is_built || rm -f "$root"/ircpoker/postflop/engine/_solver.*.so
     export IRCPOKER_PARTS=kernel
     step "$line" install --no-build-isolation --editable "$@" || return
+    unset IRCPOKER_PARTS
     IRCPOKER_PURE='' "$venv" -c 'import ircpoker.hands.kernel as k, sys; sys.exit(k.KERNEL is None)' ||
         say "The native kernel could not be built: ircpoker runs without it, only slower. With a C compiler: rm -r .venv"
 }

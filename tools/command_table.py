@@ -50,17 +50,16 @@ def command_table(commands: Iterable[Command], prefix: str = "!") -> str:
         The lines of the table, each with its line end.
     """
     words = load_catalogue(ENGLISH, prefix)
-    rows = ["| command | does | for example | answers |", "|---|---|---|---|"]
+    rows = ["| command | does | for example |", "|---|---|---|"]
     for command in commands:
         example = command.examples[0]
-        command_line = f"{prefix}{command.name} {example.arguments}".rstrip()
+        command_line = f"{prefix}{command.name} {example.arguments}"
         cells = (
             _code(command.form(words)),
             _plain(words.text(command.summary)),
-            _code(command_line),
-            _code(example.reply),
+            _code(command_line) if example.arguments else "",
         )
-        rows.append(f"| {' | '.join(cells)} |")
+        rows.append(f"| {' | '.join(cells)}".rstrip() + " |")
     return "".join(f"{row}\n" for row in rows)
 
 

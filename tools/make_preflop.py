@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from ircpoker.equity.exact import showdown_counts
-from ircpoker.equity.preflop_table import TABLE_FILE, entries, pack
+from ircpoker.equity.preflop import TABLE_FILE, entries, pack
 
 
 def main() -> int:

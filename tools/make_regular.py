@@ -18,7 +18,7 @@ from ircpoker.cards import CARDS
 from ircpoker.draws import discards
 from ircpoker.hands import evaluate_many, evaluate_unchecked
 from ircpoker.hands.omaha import evaluate_omaha_many
-from ircpoker.robots.regular.omaha import features
+from ircpoker.robots.regular.chances import features
 
 FILE = Path(__file__).parent.parent / "ircpoker" / "robots" / "regular" / "tables.py"
 RIVALS = 3

@@ -18,9 +18,10 @@ from pathlib import Path
 from zlib import adler32
 
 from ircpoker.cards import RANK_WEIGHTS, RANKS, Rank
+from ircpoker.hands.categories import FIRST_CLASS, Category, ranks_of_category
 from ircpoker.hands.kernel import TABLES_FILE
 from ircpoker.hands.tables import ARRAYS, COLUMN_BITS, COLUMN_MASK, RANK_MASKS, made_key
-from ircpoker.hands.values import CLASS_COUNT, FIRST_CLASS, NO_HAND_CLASS, Category, ranks_of_category
+from ircpoker.hands.values import CLASS_COUNT, NO_HAND_CLASS
 
 _FLUSH_LIKE = (Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FLUSH)
 

@@ -12,7 +12,6 @@ TESTS = {
     "admin": ("tests/admin", "tests/plugins/test_admin.py", "tests/transports"),
     "chat": (
         "tests/chat", "tests/plugins", "tests/lobby", "tests/fuzz/test_router.py",
-        "tests/transports/test_terminal_games.py",
     ),
     "config": ("tests/config", "tests/fuzz/test_config.py"),
     "draws": ("tests/draws", "tests/cli/test_discards.py", "tests/plugins", "ircpoker/draws"),
@@ -32,10 +31,12 @@ TESTS = {
     "robots": ("tests/robots", "ircpoker/robots"),
     "runtime": ("tests/runtime", "tests/lobby", "tests/transports", "ircpoker/runtime"),
     "systems": ("tests/systems", "tests/seeds", "tests/robots", "tests/cli/test_value.py", "ircpoker/systems"),
+    "study": ("tests/study", "ircpoker/study"),
     "table": (
         "tests/table", "tests/rules", "tests/counts/test_perft.py", "tests/records/phh", "tests/robots",
         "ircpoker/table",
     ),
+    "telling": ("tests/telling", "tests/story", "tests/transports"),
     "tournaments": ("tests/tournaments",),
     "transports": ("tests/transports",),
     "words": ("tests/words", "tests/chat", "ircpoker/words"),

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from ircpoker.app import make_router, open_feed
-from ircpoker.cli.console import read_settings
+from ircpoker.cli.own_ledger import read_settings
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.preferences import Options, ScreenSettings

@@ -19,7 +19,7 @@ from argparse_manpage.manpage import Manpage
 
 from ircpoker import __version__
 from ircpoker.cli.main import COMMANDS, module_of
-from ircpoker.cli.options import existing
+from ircpoker.cli.options import existing, existing_or_deal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def make_parser() -> ArgumentParser:
         command = commands.add_parser(name, help=summary, description=module.DESCRIPTION, allow_abbrev=False)
         module.add_arguments(command)
         for action in command._actions:  # argparse has no other way to them
-            if action.type in {Path, existing}:
+            if action.type in {Path, existing, existing_or_deal}:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]  # what shtab looks for
     return parser
 
