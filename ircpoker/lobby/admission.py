@@ -26,9 +26,9 @@ _SLOW = 60.0
 """Seconds of a deal from which on whoever opens a table is told of them."""
 _UNHURRIED = 45.0
 """Seconds of a deal whose lines do not wait: people think, robots pause, and streets have their beats."""
-_LINES_A_DEAL = 5.8
+_LINES_A_DEAL = 4.6
 """Lines of a deal besides decisions and cards: its beginning and end, the next seal, streets, what confirms cards."""
-_BESIDE_OTHERS = 0.57
+_BESIDE_OTHERS = 0.47
 """The share of the lines for everybody that is left where the tables of a channel share lines."""
 _DECISIONS_A_TABLE = 4.5
 """Decisions of a deal besides one for each player."""
@@ -72,7 +72,7 @@ def lines_a_deal(crowd: Crowd) -> float:
 
     Examples:
         >>> [round(lines_a_deal(Crowd(1, seats, seats)), 1) for seats in (3, 6, 9)]
-        [16.3, 22.3, 28.3]
+        [15.1, 21.1, 27.1]
     """
     decisions = crowd.people * (1 + _DECISIONS_A_TABLE * crowd.tables / max(1, crowd.players))
     share = crowd.in_private / crowd.tables

@@ -135,7 +135,7 @@ def test_askers_at_their_limit_and_strangers_games_beside_a_table(town: Town) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("thinks", "share"), [(4.0, 0.8), (1.0, 0.6)])
+@pytest.mark.parametrize(("thinks", "share"), [(4.0, 0.8), (1.0, 0.55)])
 def test_strangers_games_beside_a_table(town: Town, thinks: float, share: float) -> None:
     """Whoever plays as fast as the server allows lines is slowed down by others' lines; who thinks hardly notices."""
     evening = Evening(town, thinks)
