@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from unittest.mock import patch
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -18,6 +19,7 @@ sys.path.insert(0, str(ROOT))
 from ircpoker.app import make_router, open_feed
 from ircpoker.cli.own_ledger import read_settings
 from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.lobby import robots
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.preferences import Options, ScreenSettings
 
@@ -55,11 +57,13 @@ async def make(picture: Picture) -> str:
     """Play a session, and return its picture as SVG."""
     router = make_router(read_settings(None, None), seed=picture.seed)
     try:
-        async with open_feed(router, CONSOLE_NETWORK, "ann") as client:
-            app = TableApp(client, Options("ann", picture.command, preferences=ScreenSettings(pause=False)))
-            async with app.run_test(size=SIZE) as pilot:
-                await _play(app, pilot, picture)
-                return clean(app.export_screenshot(title="ircpoker play"))
+        # A busy machine would stop a robot before its last iteration.
+        with patch.object(robots, "DECISION_SECONDS", PATIENCE):
+            async with open_feed(router, CONSOLE_NETWORK, "ann") as client:
+                app = TableApp(client, Options("ann", picture.command, preferences=ScreenSettings(pause=False)))
+                async with app.run_test(size=SIZE) as pilot:
+                    await _play(app, pilot, picture)
+                    return clean(app.export_screenshot(title="ircpoker play"))
     finally:
         router.services.close()
 
