@@ -46,7 +46,7 @@ def test_the_next_window_takes_the_same_deal_over(home: Path) -> None:
         with Played(home) as second:
             second.shows("Video poker")
             first.tmux.press("a")
-            deal = re.search(r"hand #(\d+)", first.shows(r"\[f\]old|\[k\] check"))
+            deal = re.search(r"hand #(\d+)", first.shows(r"f  Fold|k  Check"))
             assert deal is not None
             go_on = re.search(r"\[(\d)\] Go on with #(\d+)", second.shows(r"Go on with #\d+"))
             assert go_on is not None
