@@ -146,7 +146,7 @@ def seen_hand(tables: TableAdapter, message: Message, number: str) -> LedgerHand
         number,
         speaker.person.id,
         unshown=tables.lobby.unshown_deals(),
-        sees_table=lambda ended: Place.parse(ended.place).is_beside(speaker.place),
+        sees_table=lambda ended: tables.shows(speaker, ended),
     )
 
 

@@ -19,6 +19,7 @@ from ircpoker.fairness.proofs import ChainLink, find_link, find_shuffle, read_pr
 from ircpoker.fairness.shuffle import make_numbers, verify
 from ircpoker.ledger import PlayerId, Shuffle
 from ircpoker.ledger.tournaments import KIND as TOURNAMENT
+from ircpoker.lobby.places import Place
 from ircpoker.records.deal_words import joined, spaced
 from ircpoker.words import Phrase
 
@@ -100,7 +101,9 @@ class Fairness:
         ledger = self.services.ledger
         if arguments:
             asked = find_shuffle(ledger, arguments)
-            if asked is None:
+            hand = None if asked is None else ledger.hand(asked.deal_id, message.sender.id)
+            is_hidden = hand and hand.own is None and not (hand.ended.place and Place.parse(hand.ended.place).channel)
+            if asked is None or is_hidden:
                 raise UsageError(Phrase("errors.no_such_deal", token=quote(arguments)))
             # The lines are long. In a channel, nicks in seeds would be changed so that they highlight nobody.
             for line in _explain(asked, find_link(ledger, asked)):

@@ -355,10 +355,11 @@ class TableAnswers:
         if not reasons:
             raise NotAllowedError(Phrase("errors.no_robot_decided"))
         ledger = self._tables.services.ledger
-        ended = ledger.ended_deal(deal)
+        ended, hand = ledger.ended_deal(deal), read_hand(ledger, deal, speaker.person.id)
+        if ended and not (hand and hand.own is not None) and not self._tables.shows(speaker, ended):
+            raise NotAllowedError(Phrase("errors.no_deal_finished"))
         is_revealed = ended is not None and ended.is_revealed
-        hand = read_hand(ledger, deal) if not wants_ranges else None
-        if hand is not None:
+        if hand is not None and not wants_ranges:
             for line in reason_lines(deal, hand, reasons, is_revealed=is_revealed):
                 yield Reply((line,), private=True)
             return

@@ -161,11 +161,22 @@ class TableIndex:
         return left if left.is_beside(place) else place
 
     def last_deal(self, place: Place) -> LastDeal | None:
-        """Return the last deal that has finished at a place, if it is remembered."""
+        """Return the last deal that has finished at a place, if it is remembered: without a channel, of this table."""
         table = self.by_place.get(place)
         if table is not None and table.state.last_deal:
             return LastDeal(table.state.last_deal, table.state.last_reasons, table.state.lines_until)
-        return self._last_deals.get(place)
+        return None if place.is_by_lines else self._last_deals.get(place)
+
+    def shown_at(self, place: Place, deal_id: str) -> Table | None:
+        """Return the table at a place, if all who are there may see what was shown in a deal; else None.
+
+        It is its last deal, and the table is not private: others there may be those of a table that was there before.
+        """
+        table = self.by_place.get(place)
+        if table is None or table.state.last_deal != deal_id:
+            return None
+        is_private = place.is_by_lines and not (table.state.is_public or table.state.policy.is_tournament)
+        return None if is_private else table
 
     def unshown_deals(self, now: float) -> set[str]:
         """Return the numbers of the finished deals whose last lines have not gone out at a time of the scheduler."""

@@ -103,7 +103,10 @@ class TableFeeds:
 
     def may_see_deal(self, watcher: Watcher, ended: EndedDeal) -> bool:
         """Return whether a session whose person has not played a finished deal may see what was shown."""
-        return self.is_open_place(Place.parse(ended.place)) and not self.is_held_back(watcher, ended)
+        place = Place.parse(ended.place)
+        table = self.tables.lobby.tables.shown_at(place, ended.deal_id)
+        is_seen = self.is_open_place(place) or (table is not None and self.may_watch(watcher, table))
+        return is_seen and not self.is_held_back(watcher, ended)
 
     def is_held_back(self, watcher: Watcher, ended: EndedDeal) -> bool:
         """Return whether a finished deal is not known to a session yet, as everything is shown to it later."""
@@ -133,6 +136,8 @@ class TableFeeds:
         place, tables = name.lower(), self.tables.lobby.tables
         named = [table for table in tables if table.id == name or place in self.place_names(table.place)]
         seen = [table for table in named if self.may_watch(session, table)]
+        if place == "private":  # A public table without a channel is no stranger's own.
+            seen = [table for table in seen if self.seat_of(session, table) is not None]
         return seen[0] if len(seen) == 1 else None
 
     def place_names(self, place: Place) -> tuple[str, ...]:

@@ -249,14 +249,14 @@ def why(session: FeedSession, request: GetWhy) -> list[Answer]:
     if last is None:
         raise NotAllowedError(Phrase("errors.no_deal_finished"))
     deal_id, reasons, _ = last
-    ended = services.ledger.ended_deal(deal_id)
-    if ended is not None and session.endpoint.feeds.is_held_back(session, ended):
+    ended, person = services.ledger.ended_deal(deal_id), session.person
+    hand = read_hand(services.ledger, deal_id, person.id if person is not None else None)
+    if ended and not (hand and hand.own is not None) and not session.endpoint.feeds.may_see_deal(session, ended):
         raise NotAllowedError(Phrase("errors.no_deal_finished"))
     if deal_id in lobby.unshown_deals():
         raise NotAllowedError(Phrase("errors.still_shown", deal=deal_id))
     if not reasons:
         raise NotAllowedError(Phrase("errors.no_robot_decided"))
-    hand = read_hand(services.ledger, deal_id)
     is_revealed = ended is not None and ended.is_revealed
     reasoned = [] if hand is None else reason_lines(deal_id, hand, reasons, is_revealed=is_revealed)
     lines = list(map(services.words.text, reasoned))

@@ -42,6 +42,8 @@ def test_everybody_sees_a_public_table_and_sits_down_there(hall: FeedHall) -> No
     web = Visitor(hall, "web", "wendy")
     assert listed(web) == [["ann"]]
     (table,) = hall.router.tables.lobby.tables
+    assert error(web.ask("watch", place="private")) == "there is no such table", "it is nobody's private table"
+    assert error(web.ask("say", place="private", text="sit")) == "there is no such place"
     web.watch(table=table.id)
     (offer,) = web.state["you"]["offers"] if web.state["you"] else web.state["offers"]
     assert (offer["command"], offer["place"]) == ("sit", table.id)
