@@ -223,14 +223,14 @@ def begin_deal(setup: Setup, deck: Sequence[Card], bets: list[ScriptBet]) -> Dea
     folds = [bet.seat for bet in takewhile(lambda bet: bet.verb == "f", bets)]
     seats, stacks, first = len(setup.stacks), deal.stacks, deal.actor or 0
     with_chips = [seat for step in range(seats) if stacks[seat := (first + step) % seats]]
-    if folds == with_chips[: len(folds)]:
-        return deal  # each in turn
+    if folds == with_chips[:-1][: len(folds)]:
+        return deal  # Each is in turn: another one with chips is left.
     turns = deal.copy()
     for seat in folds:
         now = turns.legal_actions()
         if now is None:
             break
-        if seat != now.seat or now.discard:  # At a draw nobody folds.
+        if seat != now.seat or not now.can_fold:
             made = Deal(replace(setup, dead=tuple(folds)), deck)
             legal = made.legal_actions()
             if len(bets) == len(folds) and legal is not None and not legal.can_show:

@@ -85,10 +85,11 @@ class StarsHistory:
     def _players(self) -> tuple[int, ...]:
         """Return the seats that are dealt in, the first left of the button first.
 
-        Everybody who is dealt in acts, or posts, or gets cards.
+        Everybody who is dealt in acts, or posts, or gets cards, or collects what others posted.
         """
         deal = self._deal
         active = {name for _, name, _ in deal.acts} | {name for _, _, name, _, _ in deal.posts} | set(deal.dealt)
+        active |= {name for _, name, _, _ in deal.collected}
         numbers = [number for number, (name, _) in deal.seats.items() if name in active]
         return tuple(sorted(numbers, key=lambda number: (number <= deal.button, number)))
 
