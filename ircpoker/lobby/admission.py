@@ -93,7 +93,7 @@ def seconds_a_deal(tables: Iterable[Table], more: Crowd, interval: float) -> flo
     crowds = [
         Crowd(1, people, len(table.seats), int(not table.place.channel), channels[table.place.numbered(1)] > 1)
         for table in there
-        if (people := len(table.seats.people))
+        if (people := len(table.seats.people)) and len(table.seats) > 1  # nothing is told where one waits alone
     ]
     return hypot(_UNHURRIED, interval * sum(map(lines_a_deal, [*crowds, more])))
 
@@ -107,13 +107,13 @@ def seconds_here(context: TableContext, place: Place, tables: Iterable[Table], m
 def check_pace(context: TableContext, place: Place, tables: Iterable[Table], more: Crowd, holder: Holder) -> None:
     """Check that deals do not take too long if others play, too.
 
-    However slow others have made the network, a host without a table there gets a private one.
+    However slow others have made the network, a host without a table there gets one beside channels.
 
     Raises:
         NotAllowedError: they would.
     """
     there = list(tables)
-    if place.is_private and all(table.state.holder.host != holder.host for table in there):
+    if not place.channel and all(table.state.holder.host != holder.host for table in there):
         return
     seconds = seconds_here(context, place, there, more)
     if seconds > context.config.limits.most_seconds_a_hand:

@@ -20,7 +20,7 @@ from ircpoker.lobby.settings import TABLE_SECTIONS, USUAL_RULES, ChannelRules, T
 from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.runtime.scheduler import Scheduler
-from ircpoker.runtime.shares import SHARES, Holder, refusal
+from ircpoker.runtime.shares import SHARES, Holder, Share, refusal
 from ircpoker.runtime.threads import Threads
 from ircpoker.table import GAMES, Deal, Stakes
 from ircpoker.words import Phrase
@@ -139,12 +139,8 @@ class TableContext:
         Raises:
             NotAllowedError: there are too many: in all, on a network, or of a host.
         """
-        held, share = self.held_tables(GAMES[game].name), SHARES["tables"]
-        full = refusal(share, self.settings(game).most_tables, held, holder, more)
-        if full is not None:
-            own = sum(each.host == holder.host for each, _ in held)
-            number = {"all": self.settings(game).most_tables, "host": own, "network": len(held)}[full]
-            raise NotAllowedError(Phrase(f"errors.most_tables_{full}", n=number, network=holder.network))
+        held = self.held_tables(GAMES[game].name)
+        check_share(SHARES["tables"], self.settings(game).most_tables, held, holder, more)
 
     def may_think(self, holder: Holder) -> bool:
         """Return whether a robot at a table may think in a thread, however many others do."""
@@ -200,3 +196,16 @@ class TableContext:
         """Log a failure that may occur at every table for hours, but only once a minute."""
         if self._troubles.is_due(str(error)):
             _logger.error("%s: %s", subject, error)
+
+
+def check_share(share: Share, total: int, held: Sequence[tuple[Holder, int]], holder: Holder, more: int = 1) -> None:
+    """Check that there may be more tables; see `refusal`.
+
+    Raises:
+        NotAllowedError: there are too many: in all, on a network, or of a host.
+    """
+    full = refusal(share, total, held, holder, more)
+    if full is not None:
+        own = sum(each.host == holder.host for each, _ in held)
+        number = {"all": total, "host": own, "network": len(held)}[full]
+        raise NotAllowedError(Phrase(f"errors.most_tables_{full}", n=number, network=holder.network))

@@ -9,9 +9,9 @@ from functools import cached_property
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import SavedGameError, UsageError, quote
 from ircpoker.ledger import PlayerId
+from ircpoker.runtime.shares import SHARES
 
-MOST_BY_LINES = 100
-"""The tables of a network that have no channel."""
+MOST_BY_LINES = SHARES["by lines"].total
 _FURTHER = tuple(map(str, range(2, MOST_CHANNEL_TABLES + 1)))
 """The numbers that stand behind the channel of a stored table: all but that of the first."""
 

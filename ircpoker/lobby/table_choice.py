@@ -9,13 +9,14 @@ from typing import NamedTuple
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import NO_TABLE, NotAllowedError, PokerError
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.context import TableContext, check_share
 from ircpoker.lobby.hand import HandInProgress
-from ircpoker.lobby.places import MOST_BY_LINES, Place, free_by_lines
+from ircpoker.lobby.places import Place, free_by_lines
 from ircpoker.lobby.seating import check_vacant, is_full
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.table_index import SeatAt, TableIndex
 from ircpoker.people import Person
+from ircpoker.runtime.shares import SHARES
 from ircpoker.table import Deal, LegalActions
 from ircpoker.words import Phrase
 
@@ -151,10 +152,8 @@ class TableChoice:
         """
         own = self._own(place, person)
         if place.is_by_lines:
-            free = next(free_by_lines(place.network, self._tables.places), None)
-            if free is None:
-                raise NotAllowedError(Phrase("errors.most_tables_all", n=MOST_BY_LINES))
-            return free
+            self._check_by_lines(place, person)
+            return next(free_by_lines(place.network, self._tables.places))
         if place.is_private or own is not None:
             return place if own is None else own.place
         places = [place.numbered(number) for number in range(1, MOST_CHANNEL_TABLES + 1)]
@@ -164,6 +163,15 @@ class TableChoice:
             return next(each for each in places if each not in taken)
         vacant = next((table for table in there if table.state.waits_for_chips), None)
         return (vacant or self.roomiest(there)).place
+
+    def _check_by_lines(self, place: Place, person: Person) -> None:
+        """Check that there may be another table without a channel; at a terminal of this machine nobody is limited."""
+        share, holder = SHARES["by lines"], self._context.holder(place, person)
+        there = [table.state for table in self._tables.on(place.network) if table.place.is_by_lines]
+        own = [state for state in there if state.seats.people[:1] and state.seats.people[0].player == person.id]
+        if holder.host and len(own) >= share.least:
+            raise NotAllowedError(Phrase("errors.most_tables_own", n=len(own)))
+        check_share(share, share.total, [(state.holder, 1) for state in there], holder)
 
     def may_open(self, place: Place, person: Person) -> bool:
         """Return whether there is room at a place for a table that a person opens."""

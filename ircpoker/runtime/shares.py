@@ -64,6 +64,9 @@ class Share(NamedTuple):
 
 SHARES = {
     "tables": Share("tables of one kind of game", 1000, 1 / 20, 3, 3 / 4, 1 / 4),
+    "by lines": Share(
+        "tables of a network without a channel; a person opens `least` of them", 100, 1 / 20, 3, kept=1 / 4
+    ),
     "tournaments": Share("tournaments", 400, 1 / 50, 3, 3 / 4, 1 / 4),
     "thoughts": Share(
         "decisions of robots that wait for a thread", 30, 1 / 10, 3, 3 / 4, when_full="the robot decides at once"

@@ -49,6 +49,31 @@ def test_a_host_takes_no_more_tables_than_its_share(tmp_path: Path) -> None:
     visit(tmp_path, use, robot_pause=3600.0, most_tables=200)
 
 
+def test_neither_a_person_nor_a_host_takes_all_places_without_a_channel(tmp_path: Path) -> None:
+    share = SHARES["by lines"]
+
+    async def use(bot: BotSockets) -> None:
+        ann = await bot.come("ssh", "ann")
+        lines = [(await ann.say("open private 100"))[-1] for _ in range(share.least + 1)]
+        assert lines[-1] == "you have 3 tables already, the most that one person may open: leave one first"
+        assert [lines[-1] == line for line in lines] == [False] * share.least + [True]
+        answers = []
+        for number in range(5):
+            guest = await bot.come("ssh", f"g{number}")
+            answers.append((await guest.say("open public 100"))[0])
+        refusal = "your host has 5 tables already, the most that it may have: leave one first"
+        assert [answer == refusal for answer in answers] == [False] * 2 + [True] * 3
+        for number in range(20):
+            guest = await bot.come("ssh", f"h{number}", address=f"192.0.2.{100 + number}")
+            for _ in range(share.least):
+                await guest.say("open private 100")
+        assert len(bot.hall.lobby.tables) == share.total // 2 + 5, "the rest is kept for hosts that have none"
+        other = await bot.come("ssh", "other", address="198.51.100.1")
+        assert "table of no-limit hold'em" in (await other.say("open private 100"))[0]
+
+    visit(tmp_path, use, command_burst=100)
+
+
 def test_three_keys_of_one_host_enter_no_paid_sit_and_go_together(tmp_path: Path) -> None:
     """The limit of guests of a host holds by every endpoint, and results mark those of one host."""
     sections = {"tournaments": TournamentSettings()}

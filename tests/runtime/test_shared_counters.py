@@ -59,7 +59,10 @@ ALLOWED = {
         "len(people) <= size <= len(people) + len(fitting)": _RULES,
     },
     "lobby/seating.py": {"len(state.seats) >= capacity(state, robots)": _RULES},
-    "lobby/table_choice.py": {"len(there) < self._context.tables_per_channel(place)": _RULES},
+    "lobby/table_choice.py": {
+        "len(there) < self._context.tables_per_channel(place)": _RULES,
+        "len(own) >= share.least": _SHARED,
+    },
     "lobby/table_index.py": {"MOST_LEFT": _MEMORY, "MOST_LAST_DEALS": _MEMORY},
     "runtime/scheduler.py": {"max": _OWN},
     "ssh/clients.py": {"_MOST_LINES": _OWN},

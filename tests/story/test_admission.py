@@ -53,6 +53,21 @@ def test_a_table_names_its_cost_and_is_refused_where_it_is_too_much() -> None:
         assert hall.say("zoe", "!sng", "#c11")[0].startswith("a deal would take ")
 
 
+def test_tables_where_one_person_waits_alone_cost_nothing() -> None:
+    with Hall(channels=channels(12), plugins=PLUGINS, most_seconds_a_hand=100) as hall:
+        for number, channel in enumerate(channels(12)):
+            lines = [*hall.say(f"p{number}", "!open 300", channel), *hall.tell(f"q{number}", "open private 300")]
+            assert not [line for line in lines if "share" in line]
+        assert len(hall.lobby.tables) == 24
+
+
+def test_the_first_table_of_a_host_without_a_channel_begins_however_slow_the_network_is() -> None:
+    with Hall(plugins=PLUGINS, most_seconds_a_hand=46) as hall:
+        for words in ("play caller 200", "open private 300"):
+            assert "a deal would take" not in hall.tell(words[:4], words)[0]
+        assert hall.say("zoe", "!open 300")[0].startswith("a deal would take ")
+
+
 def test_where_lines_do_not_wait_a_table_costs_nothing() -> None:
     with Hall() as hall:
         assert seconds_a_deal([], Crowd(1, 4, 6), 0.0) == 45.0
