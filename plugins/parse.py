@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ircpoker.cards import CARDS, format_count
 from ircpoker.chat.chances import quick_answer, quick_plan, tokens
@@ -18,6 +19,7 @@ from ircpoker.hands import best_hand
 from ircpoker.machines.rules import payout_values
 from ircpoker.machines.settings import VIDEO_POKER
 from ircpoker.records.deal_words import spaced
+from ircpoker.study.names import spell_out
 from ircpoker.systems import SYSTEMS
 from ircpoker.systems.comparing import Comparison
 from ircpoker.systems.parsecards import format_numbers, numbers_of
@@ -135,6 +137,7 @@ class CardCommands:
             ),
             Example("AA vs KK", "AA 81.95 % | KK 18.05 % | exact: …"),
             Example("QQ+,AKs 22-55", "QQ+,AKs 75.41 % | 22-55 24.59 % | exact: …"),
+            Example("ring6-100/BTN/open AA", "ring6-100/BTN/open 15.64 % | AA 84.36 % | …"),
             Example("AhKd", "hands: 1 given, expected 2 to 10; any is a random hand"),
         ),
         words=(_OMAHA,),
@@ -154,7 +157,10 @@ class CardCommands:
         first, rest = (*arguments.split(None, 1), "")[:2]
         game, text = (_OMAHA, rest) if first.lower() == _OMAHA else ("holdem", arguments)
         sizes, _ = GAMES[game]
-        spot = make_spot(*understand_odds(text, sizes), game)
+        spelled, names = spell_out(text)
+        asked = understand_odds(spelled, sizes)
+        hands = [replace(hand, text=names.get(hand.text, hand.text)) for hand in asked.hands]
+        spot = make_spot(hands, asked.board, asked.dead, game)
         how = quick_plan(spot)
         self.bot.charge(message, tokens(spot, how) - 1)
         odds = quick_answer(spot, how)

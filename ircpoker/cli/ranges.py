@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ircpoker.config.ini import quote_path
 from ircpoker.equity.ranges import parse_range
 from ircpoker.errors import UsageError, quote
+from ircpoker.study.names import spell_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,13 +35,7 @@ def with_charts(hands: Sequence[str]) -> list[str | Range]:
 
 def spelled_out(ranges: Sequence[str]) -> list[str]:
     """Return ranges as text that `parse_range` reads; errors as for `with_charts`."""
-    return [_from_file(text) if text.startswith("@") else _from_name(text) if "/" in text else text for text in ranges]
-
-
-def _from_name(text: str) -> str:
-    from ircpoker.study.charts import is_name, range_text  # NumPy would cost every start 60 ms
-
-    return range_text(text) if is_name(text) else text
+    return [_from_file(text) if text.startswith("@") else spell_out(text)[0] for text in ranges]
 
 
 def _from_file(text: str) -> str:

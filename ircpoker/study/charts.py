@@ -10,7 +10,6 @@ With the letter or name of an action behind it, the name is a range, weighted by
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -22,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.equity.grid import kind_rows
-from ircpoker.equity.ranges import Range, parse_range
+from ircpoker.equity.ranges import MOST_DECIMALS, Range, parse_range
 from ircpoker.errors import UsageError, quote
 from ircpoker.hands.kinds import COMBINATIONS_OF
 from ircpoker.robots.nolimit import file as nolimit_file
@@ -32,6 +31,7 @@ from ircpoker.robots.ring.chances import all_chances
 from ircpoker.robots.ring.features import BB, CHOICES, MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, SB, TableBetting
 from ircpoker.robots.ring.robot import RingRobot
 from ircpoker.robots.ring.turn import RingTurn, amount_of, read_turn
+from ircpoker.study.names import NAME
 from ircpoker.table.button import position_names
 from ircpoker.table.games import GAMES
 from ircpoker.table.setup import Setup
@@ -50,7 +50,6 @@ EXPECTED = "the name of a chart, such as ring6-100/BTN or ring6-100/ffr"
 _BIG_BLIND = 100
 """The chips of one, many enough that no size is rounded."""
 _LETTERS = {MAY_FOLD: "f", MAY_CALL: "c", MAY_SIZE: "r", MAY_ALL_IN: "a"}
-_NAME = re.compile(r"(ring|nolimit)([0-9])-([0-9]{1,3})/([a-z0-9+]{1,40})(?:/([a-z-]{1,10}))?", re.IGNORECASE)
 _RANKS = "23456789TJQKA"
 _KINDS = tuple([kind for row in kind_rows() for kind in row])
 _BUCKETS = [
@@ -99,11 +98,6 @@ class Chart(NamedTuple):
         return some.get(action) or names.get(action) or (action if action in self.shares else "")
 
 
-def is_name(text: str) -> bool:
-    """Return whether a text has the form of the name of a chart, or of a range from one."""
-    return _NAME.fullmatch(text) is not None
-
-
 def read_chart(name: str) -> Chart:
     """Return the chart with a name.
 
@@ -135,10 +129,10 @@ def read_range(name: str) -> Range:
 
 
 def range_text(name: str) -> str:
-    """Return the range with a name as text that `parse_range` reads; errors as for `read_range`."""
+    """Return the range with a name, spelled as `parse_range` spells it; errors as for `read_range`."""
     chart, action = _read(name)
     kinds = chart.kinds(chart.letters(action)) if chart.letters(action) else {}
-    played = [f"{kind}:{share:.4f}" for kind, share in kinds.items() if share >= LEAST_SHARE]
+    played = [f"{kind}:{round(share, MOST_DECIMALS):g}" for kind, share in kinds.items() if share >= LEAST_SHARE]
     if not played:
         actions = [*[OPEN] * bool(chart.letters(OPEN)), PLAY, *[ACTIONS[letter] for letter in chart.shares]]
         raise UsageError(_expected(name, f"an action of {chart.position} behind the chart: {', '.join(actions)}"))
@@ -151,7 +145,7 @@ def _expected(text: str, expected: str) -> str:
 
 def _read(name: str) -> tuple[Chart, str]:
     """Return the chart of a name, and the action behind it."""
-    match = _NAME.fullmatch(name)
+    match = NAME.fullmatch(name)
     if not match:
         raise UsageError(_expected(name, EXPECTED))
     robot, seats, depth, line, action = match.groups(default="")

@@ -15,7 +15,7 @@ from ircpoker.chat.message import Message, Way
 from ircpoker.config.administration import ADMIN
 from ircpoker.config.web import WebSettings
 from ircpoker.tournaments.settings import TournamentSettings
-from tests.attacks.sockets import BotSockets, visit
+from tests.attacks.sockets import PLUGINS, BotSockets, visit
 from tests.lobby.hall import CHANNEL, NET, Hall
 
 URL = "https://poker.example.org"
@@ -148,6 +148,21 @@ def test_each_cell(way: str, tmp_path: Path) -> None:
 
     # Where there are services, guests give no chips away.
     visit(tmp_path, use, **_rules(), services=way == "IRC account")
+
+
+def test_no_way_in_reads_a_file(tmp_path: Path) -> None:
+    """`!odds` takes charts by name; files of charts are read on the command line only."""
+    files = ("@/etc/passwd", "@button.csv:raise", "@../../etc/passwd:root")
+
+    async def use(bot: BotSockets) -> None:
+        ways = [await _on_irc(bot, "ann"), *[await _by(bot, name) for name in ("web", "ssh", "program", "local")]]
+        for say in [*ways, await _by_link(bot)]:
+            assert "ring6-100/BTN/open 15.64 %" in " ".join(await say("odds ring6-100/BTN/open AA"))
+            for file in files:
+                [answer] = [line for line in await say(f"odds {file} AA") if "odds" in line]
+                assert f"'{file}': files of charts are read on the command line only" in answer
+
+    visit(tmp_path, use, **_rules() | {"plugins": (*PLUGINS, "parse")})
 
 
 def test_the_table_of_the_product_has_the_same_cells() -> None:
