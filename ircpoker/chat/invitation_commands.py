@@ -19,7 +19,6 @@ from ircpoker.lobby.seating import Seated
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from ircpoker.chat.services import Services
     from ircpoker.ledger import PlayerId
 
 REVOKE = "off"
@@ -49,7 +48,7 @@ class InvitationCommands:
     def invite(self, message: Message, arguments: str) -> Reply:
         """Answer `!invite` with a code for the author's table, in private; `!invite off` ends it.
 
-        The code is valid until the table closes, or for a day, or until the author gets another one.
+        The code is valid until the table closes, or for a day, or until the author gets another one for it.
 
         Raises:
             NotAllowedError: their right was lent, or their table takes nobody.
@@ -83,32 +82,33 @@ def join(tables: TableAdapter, message: Message, code: str) -> tuple[Place, Seat
         NotAllowedError: it is not valid, or there were too many wrong ones; or the table takes nobody now.
     """
     access.check(message, Right.PLAY)
-    table = _invited_to(tables, code, message)
+    table = find_invitation(tables, code, guesser(message.sender))
     return table.place, tables.lobby.sit(table.place, message.sender, None, table.place.number)
 
 
-def _invited_to(tables: TableAdapter, code: str, message: Message) -> Table:
-    table_id = find_invitation(tables.services, code, guesser(message.sender))
-    table = next((each for each in tables.lobby.tables if each.id == table_id), None)
-    if table is None:
-        raise NotAllowedError(Phrase("errors.no_invitation"))
-    return table
+def refuse_code(tables: TableAdapter, message: Message, text: str) -> None:
+    """Count what somebody has given for a code as a wrong one, and raise UsageError; NotAllowedError if too many."""
+    tables.services.guesses.check(guesser(message.sender))
+    tables.services.guesses.note_wrong(guesser(message.sender))
+    raise UsageError(Phrase("errors.not_a_code", token=quote(text)))
 
 
-def find_invitation(services: Services, code: str, who: str) -> str:
+def find_invitation(tables: TableAdapter, code: str, who: str) -> Table:
     """Return the table of an invitation.
 
     Args:
-        services: the bot's services.
+        tables: all tables.
         code: the code.
         who: for whom a wrong one counts.
 
     Raises:
         NotAllowedError: it is not valid, or there were too many wrong ones.
     """
-    services.guesses.check(who)
-    table_id = services.ledger.invited_to(code)
+    tables.services.guesses.check(who)
+    table_id = tables.services.ledger.invited_to(code)
     if not table_id:
-        services.guesses.note_wrong(who)
+        tables.services.guesses.note_wrong(who)
+    table = next((each for each in tables.lobby.tables if each.id == table_id), None)
+    if table is None:
         raise NotAllowedError(Phrase("errors.no_invitation"))
-    return table_id
+    return table

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat import access
 from ircpoker.chat.commands import Example, Line, check_nothing, command
-from ircpoker.chat.invitation_commands import invitation, is_code, join
+from ircpoker.chat.invitation_commands import invitation, is_code, join, refuse_code
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader, reader_of
 from ircpoker.chat.robots import reason_lines
@@ -107,7 +107,7 @@ class TableAnswers:
         examples=(
             Example("300", "A table of no-limit hold'em, blinds 5/10: …", where="channel"),
             Example("25/50 turbo 1000", "A table of no-limit hold'em, blinds 25/50, turbo: …", where="channel"),
-            Example("public", "A table of no-limit hold'em, blinds 5/10, that everybody sees: …", where="private"),
+            Example("public", "Others sit down by !join …", where="private"),
         ),
         words=lambda answers: answers.words(),
         price="seat",
@@ -120,7 +120,7 @@ class TableAnswers:
             arguments: who may see the table, game, stakes, pace and chips in any order.
 
         Yields:
-            The stakes, and how others sit down; without a channel a code of the table.
+            The stakes, and how others sit down; without a channel first of all by a code of the table.
 
         Raises:
             NotAllowedError: a table in a channel cannot be more private than the channel.
@@ -138,14 +138,16 @@ class TableAnswers:
         opened = {"facts": facts, "who": message.sender.nick, "chips": stack}
         number, sight = table.place.number, "public" if table.state.is_public else "private"
         if table.place.is_by_lines:
-            yield Reply((Phrase(f"table.opened_{sight}", **opened),))
+            can_invite = access.may(message, access.Right.MAKE_CODES)
+            code = (
+                (*invitation(self._tables, message.sender.id, table, phrase="opened").parts, " ") if can_invite else ()
+            )
+            yield Reply((*code, Phrase(f"table.opened_{sight}", **opened)), private=True)
         elif number > 1:
             yield Reply((Phrase("table.opened_at", number=number, **opened),))
         else:
             yield Reply((Phrase("table.opened", **opened),))
         yield from self._begin(speaker, table, commitment)
-        if table.place.is_by_lines and access.may(message, access.Right.MAKE_CODES):
-            yield invitation(self._tables, message.sender.id, table, phrase="opened")
 
     @command(
         "sit",
@@ -163,7 +165,7 @@ class TableAnswers:
             The seat and the chips.
 
         Raises:
-            UsageError: `sitout` is meant.
+            UsageError: `sitout` is meant, or something that is no code.
             NotAllowedError: it is said in private, and there is no table.
         """
         if is_code(arguments):
@@ -171,10 +173,12 @@ class TableAnswers:
             return
         speaker = self._tables.speaker(message)
         place, person = speaker.place, speaker.person
-        if message.channel is None and not self._tables.lobby.find(speaker):
-            raise NotAllowedError(Phrase("router.channel_only_table", command="sit"))
         if arguments.lower() == "out":
             raise UsageError(Phrase("errors.meant_sitout"))
+        if message.channel is None and not self._tables.lobby.find(speaker):
+            if arguments and not arguments.isdecimal():
+                refuse_code(self._tables, message, arguments)
+            raise NotAllowedError(Phrase("router.channel_only_table", command="sit"))
         lobby = self._tables.lobby
         number, amount = self._table_number(place, arguments)
         allowed = partial(lobby.buy_ins, place, person, number)

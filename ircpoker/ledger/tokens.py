@@ -40,7 +40,7 @@ class Purpose(StrEnum):
 def give(connection: Connection, player: PlayerId, purpose: Purpose, now: datetime, door: str = "") -> str:
     """Return a new token of a player.
 
-    An older code for the same purpose becomes invalid; sessions stay.
+    An older code for the same purpose and door, or table, becomes invalid; sessions stay.
 
     Args:
         connection: the transaction.
@@ -52,7 +52,8 @@ def give(connection: Connection, player: PlayerId, purpose: Purpose, now: dateti
     connection.execute(delete(tokens).where(tokens.c.expires_at <= to_milliseconds(now)))
     is_session = purpose is Purpose.SESSION
     if not is_session:
-        end(connection, player, [purpose])
+        own = (tokens.c.player == player.text, tokens.c.purpose == purpose, tokens.c.door == door)
+        connection.execute(delete(tokens).where(*own))
     token = secrets.token_hex(_SESSION_BYTES if is_session else _CODE_BYTES)
     life = {Purpose.SESSION: SESSION_LIFE, Purpose.INVITE: INVITE_LIFE}.get(purpose, CODE_LIFE)
     until = to_milliseconds(now + life)

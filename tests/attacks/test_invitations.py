@@ -65,6 +65,33 @@ def test_a_code_ends_with_its_table_after_a_day_and_when_it_is_taken_back(tmp_pa
     visit(tmp_path, use, wait=0.0)
 
 
+def test_each_table_of_a_person_has_its_code(tmp_path: Path) -> None:
+    async def use(bot: BotSockets) -> None:
+        ann, friend = await bot.come("ssh", "ann"), await bot.come("ssh", "friend", address="192.0.2.8")
+        codes = [re.search(r"join (\w+)", (await ann.say("open private 100"))[0])[1] for _ in range(2)]
+        for code in codes:
+            assert "sits down in seat 2" in (await friend.say(f"join {code}"))[0]
+        assert [len(table.seats) for table in bot.hall.lobby.tables] == [2, 2]
+
+    visit(tmp_path, use)
+
+
+def test_what_is_no_code_is_named_and_counted(tmp_path: Path) -> None:
+    async def use(bot: BotSockets) -> None:
+        ann, eve = await bot.come("ssh", "ann"), await bot.come("ssh", "eve", address="192.0.2.50")
+        code = re.search(r"join (\w+)", (await ann.say("open private 100"))[0])[1]
+        assert "16 digits and letters a to f" in " ".join(await eve.say("help join"))
+        for text in ("zz", f"{code}0", f"9{code[:14]}", "my code", "#poker"):
+            (answer,) = await eve.say(f"join {text}")
+            assert answer.startswith(f"'{text}' is not the code of an invitation: expected 16 digits")
+        late = await bot.come("ssh", "late", address="192.0.2.50")
+        assert "too many wrong codes" in (await late.say(f"join {code}"))[0]
+        friend = await bot.come("ssh", "friend", address="192.0.2.51")
+        assert "sits down" in (await friend.say(f"join {code}"))[0]
+
+    visit(tmp_path, use)
+
+
 def test_wrong_invitations_count_for_the_host(tmp_path: Path) -> None:
     async def use(bot: BotSockets) -> None:
         bot.hall.say("ann", "!open 100")

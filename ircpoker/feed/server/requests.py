@@ -155,7 +155,7 @@ def hello(session: FeedSession, request: Hello) -> list[Answer]:
     else:
         person = None if request.person is None else session.endpoint.person_of(request.person)
         if person is not None and request.invitation is not None:
-            find_invitation(session.router.services, request.invitation, guesser(person))
+            find_invitation(session.endpoint.feeds.tables, request.invitation, guesser(person))
         session.endpoint.introduce(session, person)
         session.is_invited = request.invitation is not None
     return [welcome(session)]
