@@ -183,9 +183,9 @@ class TableAnswers:
         number, amount = self._table_number(place, arguments)
         allowed = partial(lobby.buy_ins, place, person, number)
         buy_in = read_chips(amount, allowed, is_buy_in=True) if amount else None
-        seated = seated_reply(lobby.sit(place, person, buy_in, number))
-        self._tell_others(place, message, seated)
-        yield seated
+        seated = lobby.sit(place, person, buy_in, number)
+        self._tell_others(place, seated)
+        yield seated_reply(seated)
         self._tables.check_reach(place, person)
         self._tables.welcome.note(speaker)
 
@@ -195,16 +195,18 @@ class TableAnswers:
         services, reply = self._tables.services, seated_reply(seated)
         if message.channel is None and place.channel:
             services.outbox.post(Outgoing(Reader(place.network, place.channel), reply.worded(services.words)))
-        self._tell_others(place, message, reply)
+        self._tell_others(place, seated)
         return reply
 
-    def _tell_others(self, place: Place, message: Message, reply: Reply) -> None:
-        """Let the others at a table without a channel read who sits down there."""
+    def _tell_others(self, place: Place, seated: Seated) -> None:
+        """Let the others at a table without a channel read who has taken a seat there; who comes back says nothing."""
         table, services = self._tables.lobby.tables.by_place.get(place), self._tables.services
-        for seat in table.seats.people if table is not None and place.is_by_lines else ():
-            if seat.person is not None and seat.player != message.sender.id:
-                line = replace(reply, private=True).worded(services.words)
-                services.outbox.post(Outgoing(reader_of(seat.person), line, table=table.id if table else ""))
+        if table is None or not place.is_by_lines or seated.is_back:
+            return
+        line = replace(seated_reply(seated), private=True).worded(services.words)
+        for seat in table.seats.people:
+            if seat.person is not None and seat.nick != seated.nick:
+                services.outbox.post(Outgoing(reader_of(seat.person), line, table=table.id))
 
     def _table_number(self, place: Place, arguments: str, *, takes_digit: bool = False) -> tuple[int, str]:
         """Return the number of a table at the beginning of arguments and the rest; 0 where tables have no numbers."""

@@ -39,6 +39,18 @@ def test_a_private_table_is_joined_by_its_code_from_any_network(hall: FeedHall) 
     assert error(stranger.ask("say", place=table.id, text="sit")) == "there is no such place"
 
 
+def test_others_read_once_who_takes_a_seat(hall: FeedHall) -> None:
+    ann, code = opened(hall, "open private 300")
+    bob = Visitor(hall, "ssh", "bob", account="SHA256:bob")
+    for words in (f"join {code}", "sitout", "sit", "sitout", f"join {code}"):
+        bob.say(words, None)
+        hall.wait(20)
+    ann.listen()
+    lines = [line["text"] for line in ann.received if line.get("kind") == "private" and "bob" in line["text"]]
+    print(lines)
+    assert [line for line in lines if "bob sits down" in line or "again" in line] == lines[:1], lines
+
+
 def test_everybody_sees_a_public_table_and_sits_down_there(hall: FeedHall) -> None:
     ann, _ = opened(hall, "open public")
     web = Visitor(hall, "web", "wendy")
