@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.own_ledger import open_own_router
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import TransportError
-from ircpoker.feed.client import FeedClient
+from ircpoker.errors import TransportError, UsageError
+from ircpoker.feed.client import FeedClient, RefusedError
 from ircpoker.feed.link import SocketLink
 from ircpoker.transports.loop import run_scheduler
 
@@ -28,6 +28,8 @@ _TRY_SECONDS = 0.2
 """Seconds between two looks whether the ledger of a window that closes is free, or another one has taken it."""
 
 _TRIES = 10
+_ANSWER_SECONDS = 5.0
+"""Seconds in which a bot greets a window: that of a stopped window takes the connection, and never answers."""
 
 
 @asynccontextmanager
@@ -44,6 +46,7 @@ async def open_shared(settings: Settings, socket: Path, nick: str) -> AsyncItera
 
     Raises:
         TransportError: the ledger cannot be used, and no window serves the others.
+        UsageError: the bot refuses this window, or is stopped.
     """
     router = open_own_router(settings, lambda _: None)
     async with AsyncExitStack() as served:
@@ -63,11 +66,21 @@ async def open_shared(settings: Settings, socket: Path, nick: str) -> AsyncItera
 
 async def _connect(socket: Path, nick: str) -> FeedClient:
     """Return a connection; a window that has just started serves a moment later."""
-    for _ in range(_TRIES):
-        with suppress(TransportError):
-            return await FeedClient.connect(socket, stays=True, nick=nick)
+    tries = 0
+    while True:
+        try:
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                return await FeedClient.connect(socket, stays=True, nick=nick)
+        except TimeoutError:
+            stopped = "another window has the bot and does not answer: go on there (fg after Ctrl-Z), or close it"
+            raise UsageError(stopped) from None
+        except RefusedError as error:
+            raise UsageError(str(error)) from None
+        except TransportError:
+            tries += 1
+            if tries > _TRIES:
+                raise
         await asyncio.sleep(_TRY_SECONDS)
-    return await FeedClient.connect(socket, stays=True, nick=nick)
 
 
 async def _stand_by(settings: Settings, socket: Path) -> None:
@@ -80,10 +93,11 @@ async def _stand_by(settings: Settings, socket: Path) -> None:
                     pass
             finally:
                 link.close()
-        router = open_own_router(settings, lambda _: None)
-        if router is not None:
-            async with _serve(router, socket):
-                await asyncio.Event().wait()
+        with suppress(Exception):  # Whatever has failed, the other windows need a bot, and the next try may succeed.
+            router = open_own_router(settings, lambda _: None)
+            if router is not None:
+                async with _serve(router, socket):
+                    await asyncio.Event().wait()
         await asyncio.sleep(_TRY_SECONDS)
 
 

@@ -66,6 +66,19 @@ def test_the_next_window_takes_the_same_deal_over(home: Path) -> None:
             third.shows(r"hand #\d+")
 
 
+def test_a_window_says_that_the_one_with_the_bot_is_stopped(home: Path) -> None:
+    with Played(home) as first:
+        first.shows("Video poker")
+        os.kill(first.pid, signal.SIGSTOP)  # as Ctrl-Z does
+        with Played(home) as second:
+            text = second.shows("ended with [1-9]")
+            assert "another window has the bot and does not answer" in text.replace("\n", " ")
+            assert "Traceback" not in text
+        os.kill(first.pid, signal.SIGCONT)
+        with Played(home) as third:
+            third.shows("Video poker")
+
+
 def test_ten_windows_at_ten_tables_and_any_of_them_killed(home: Path) -> None:
     number = 10
     with ExitStack() as opened:

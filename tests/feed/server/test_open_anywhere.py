@@ -47,7 +47,6 @@ def test_others_read_once_who_takes_a_seat(hall: FeedHall) -> None:
         hall.wait(20)
     ann.listen()
     lines = [line["text"] for line in ann.received if line.get("kind") == "private" and "bob" in line["text"]]
-    print(lines)
     assert [line for line in lines if "bob sits down" in line or "again" in line] == lines[:1], lines
 
 
