@@ -20,6 +20,7 @@ from argparse_manpage.manpage import Manpage
 from ircpoker import __version__
 from ircpoker.cli.main import COMMANDS, module_of
 from ircpoker.cli.options import existing, existing_or_deal
+from ircpoker.cli.parsers import help_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +42,7 @@ def make_parser() -> ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         module = import_module(module_of(name))
-        command = commands.add_parser(name, help=summary, description=module.DESCRIPTION, allow_abbrev=False)
+        command = commands.add_parser(name, help=summary, description=help_of(module.__doc__)[0], allow_abbrev=False)
         module.add_arguments(command)
         for action in command._actions:  # argparse has no other way to them
             if action.type in {Path, existing, existing_or_deal}:

@@ -1,4 +1,13 @@
-"""`ircpoker admin`: orders for the running bot."""
+"""`ircpoker admin`: orders for the running bot.
+
+Gives the running bot an order of its administrators, by the socket local.sock of its configuration; `!admin` gives the
+same orders on IRC. Where chips or people are concerned, it shows what would happen and asks first. Without an order it
+lists them. The exit status is 1 if the order was refused or not confirmed.
+
+  $ ircpoker admin grant ann 500
+  move 500 chips from the house to ann (guest:local/ann, 1000 chips). Do it? [y/N] y
+  500 chips moved from the house to ann (guest:local/ann, 1000 chips); now ann: 1500
+"""
 
 from __future__ import annotations
 
@@ -14,16 +23,6 @@ from ircpoker.cli.nick import login_nick
 from ircpoker.config.administration import FEED
 from ircpoker.feed import FeedClient, Reply
 
-DESCRIPTION = """\
-Gives the running bot an order of its administrators, by the socket local.sock of its configuration; `!admin` gives the
-same orders on IRC. Where chips or people are concerned, it shows what would happen and asks first. Without an order it
-lists them. The exit status is 1 if the order was refused or not confirmed.
-"""
-EXAMPLE = """\
-  $ ircpoker admin grant ann 500
-  move 500 chips from the house to ann (guest:local/ann, 1000 chips). Do it? [y/N] y
-  500 chips moved from the house to ann (guest:local/ann, 1000 chips); now ann: 1500
-"""
 _CODE = re.compile(r" yes ([0-9a-f]{6})\b")
 """In the line that asks whether an order is meant."""
 

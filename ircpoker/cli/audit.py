@@ -1,20 +1,9 @@
-"""`ircpoker audit`: the whole ledger added up again."""
+"""`ircpoker audit`: the whole ledger added up again.
 
-from __future__ import annotations
-
-from argparse import ArgumentParser, Namespace
-
-from ircpoker.cli.configuration import words_here
-from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
-from ircpoker.cli.options import add_database_argument, open_ledger
-from ircpoker.words import Phrase
-
-DESCRIPTION = """\
 Adds up all movements of the ledger of chips, even while the bot runs: players' accounts, entries, chips that
 the house has issued, that players have, and that are on tables and in unfinished games. If anything does not balance,
 it is counted as unbalanced, and the exit status is 1. Without --database the ledger of the configuration is checked.
-"""
-EXAMPLE = """\
+
   $ ircpoker audit --database sqlite:///ircpoker.db
   accounts    12
   entries     340
@@ -24,6 +13,15 @@ EXAMPLE = """\
   unbalanced  0
   the ledger balances: issued = held + at_tables
 """
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from ircpoker.cli.configuration import words_here
+from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
+from ircpoker.cli.options import add_database_argument, open_ledger
+from ircpoker.words import Phrase
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -1,4 +1,16 @@
-"""`ircpoker backup`: a copy of the ledger while the bot runs."""
+"""`ircpoker backup`: a copy of the ledger while the bot runs.
+
+Copies the ledger of chips, as it is at one moment, to FILE, even while the bot runs. FILE must not exist. If FILE is a
+folder, the copy is named there by its time, and --keep removes older ones of such names, after the new one is checked.
+A copy is a complete database; `ircpoker restore FILE` puts it back. It is of the same version as the ledger: make one
+before you update ircpoker. Like the ledger it has the secrets of future deals: keep it to yourself. A ledger on
+PostgreSQL is copied with PostgreSQL's own tool; this command prints how.
+
+  $ ircpoker backup ledger-copy.db
+  ledger-copy.db: accounts 12, entries 340, chips issued 12000; the copy balances
+  $ ircpoker backup --keep 14 backups
+  backups/ircpoker-20261124-035500.db: accounts 12, entries 340, chips issued 12000; the copy balances
+"""
 
 from __future__ import annotations
 
@@ -18,19 +30,6 @@ from ircpoker.errors import UsageError, quote
 if TYPE_CHECKING:
     from ircpoker.ledger import Audit
 
-DESCRIPTION = """\
-Copies the ledger of chips, as it is at one moment, to FILE, even while the bot runs. FILE must not exist. If FILE is a
-folder, the copy is named there by its time, and --keep removes older ones of such names, after the new one is checked.
-A copy is a complete database; `ircpoker restore FILE` puts it back. It is of the same version as the ledger: make one
-before you update ircpoker. Like the ledger it has the secrets of future deals: keep it to yourself. A ledger on
-PostgreSQL is copied with PostgreSQL's own tool; this command prints how.
-"""
-EXAMPLE = """\
-  $ ircpoker backup ledger-copy.db
-  ledger-copy.db: accounts 12, entries 340, chips issued 12000; the copy balances
-  $ ircpoker backup --keep 14 backups
-  backups/ircpoker-20261124-035500.db: accounts 12, entries 340, chips issued 12000; the copy balances
-"""
 _NAME = "ircpoker-%Y%m%d-%H%M%S.db"
 _NAMED = re.compile(r"ircpoker-\d{8}-\d{6}\.db")
 

@@ -1,4 +1,24 @@
-"""`ircpoker chart`: what trained robots do with each kind of hand before the flop, as grids."""
+"""`ircpoker chart`: what trained robots do with each kind of hand before the flop, as grids.
+
+Prints what a trained robot does with each of the 169 kinds of hands before the flop, suited above the diagonal. A
+percentage shows how often a kind is played so; on a terminal, each kind is coloured by its actions.
+
+NAME is the robot with seats and big blinds, and whose turn it is: ring6-100/BTN when everybody before has folded, or
+ring6-100/ffr after these actions: f fold, c call, r raise (nolimit: h half the pot, p pot), a all-in. ring has 3 to 6
+seats, nolimit2 two; both have 20, 50 and 100 big blinds. With /open, /raise, /call, /all-in or /play behind it, a name
+is a range, wherever a range is taken: ircpoker range ring6-100/BTN/open
+
+pushfold prints the hands with which the robot of that name goes all-in as the small blind, first to act, and those
+with which it calls as the big blind. Nobody who only goes all-in or folds can win from it in the long run.
+
+  $ ircpoker chart ring6-100/BTN
+  $ ircpoker chart ring6-100/ffr --svg > button.svg
+  $ ircpoker chart pushfold --stack 10
+  small blind, 10 big blinds: all-in with 58.3 % of the hands
+     A    K    Q    J    …
+  A  AA   AKs  AQs  AJs  …
+  …
+"""
 
 from __future__ import annotations
 
@@ -21,27 +41,6 @@ if TYPE_CHECKING:
     from ircpoker.study.charts import Chart
 
 PUSHFOLD = "pushfold"
-DESCRIPTION = """\
-Prints what a trained robot does with each of the 169 kinds of hands before the flop, suited above the diagonal. A
-percentage shows how often a kind is played so; on a terminal, each kind is coloured by its actions.
-
-NAME is the robot with seats and big blinds, and whose turn it is: ring6-100/BTN when everybody before has folded, or
-ring6-100/ffr after these actions: f fold, c call, r raise (nolimit: h half the pot, p pot), a all-in. ring has 3 to 6
-seats, nolimit2 two; both have 20, 50 and 100 big blinds. With /open, /raise, /call, /all-in or /play behind it, a name
-is a range, wherever a range is taken: ircpoker range ring6-100/BTN/open
-
-pushfold prints the hands with which the robot of that name goes all-in as the small blind, first to act, and those
-with which it calls as the big blind. Nobody who only goes all-in or folds can win from it in the long run.
-"""
-EXAMPLE = """\
-  $ ircpoker chart ring6-100/BTN
-  $ ircpoker chart ring6-100/ffr --svg > button.svg
-  $ ircpoker chart pushfold --stack 10
-  small blind, 10 big blinds: all-in with 58.3 % of the hands
-     A    K    Q    J    …
-  A  AA   AKs  AQs  AJs  …
-  …
-"""
 _STACK = re.compile(r"[0-9]{1,2}(\.[0-9])?")
 _WIDTH = 5
 """The characters of a cell."""

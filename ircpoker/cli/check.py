@@ -1,7 +1,14 @@
 """`ircpoker check`: shows what a configuration means, without connecting anywhere.
 
-It looks at the database, the folder of hand histories, the robots and the groups that a configuration names. Nothing is
-created or changed, so creating a file may still fail later.
+Validates the configuration and prints what would be connected and loaded, without connecting.
+All problems are reported at once, and the exit status is then 2.
+
+  $ ircpoker check
+  file     /home/alice/config.ini
+  owner    (none)
+  network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker
+  plugin   parse: !parse !value !discards !odds
+  …
 """
 
 from __future__ import annotations
@@ -21,19 +28,6 @@ from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, InvalidConfigError, LedgerError, RobotError, RobotFileError
 from ircpoker.runtime.foreign import describe
 from ircpoker.words.plain_text import one_line
-
-DESCRIPTION = """\
-Validates the configuration and prints what would be connected and loaded, without connecting.
-All problems are reported at once, and the exit status is then 2.
-"""
-EXAMPLE = """\
-  $ ircpoker check
-  file     /home/alice/config.ini
-  owner    (none)
-  network  local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker
-  plugin   parse: !parse !value !discards !odds
-  …
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

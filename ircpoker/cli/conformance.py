@@ -1,4 +1,14 @@
-"""`ircpoker conformance`: tests a program against the protocol of docs/own-robot.md."""
+"""`ircpoker conformance`: tests a program against the protocol of docs/own-robot.md.
+
+Tries 50 cases on a robot that is a program, and prints a line for each failure. docs/own-robot.md describes the
+protocol, JSON lines over standard input and output. Cases of games that the program does not name are left out.
+
+The exit status is 0 if there was no failure, else 1.
+
+  $ ircpoker conformance ./bot.py
+  case 5, limit, first on the flop: bet 3 is not legal: fold, check or bet 2
+  50 cases: 33 passed, 1 failed, 16 not played
+"""
 
 from __future__ import annotations
 
@@ -11,17 +21,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ircpoker.lab.matches.conformance import Finding
 
-DESCRIPTION = """\
-Tries 50 cases on a robot that is a program, and prints a line for each failure. docs/own-robot.md describes the
-protocol, JSON lines over standard input and output. Cases of games that the program does not name are left out.
-
-The exit status is 0 if there was no failure, else 1.
-"""
-EXAMPLE = """\
-  $ ircpoker conformance ./bot.py
-  case 5, limit, first on the flop: bet 3 is not legal: fold, check or bet 2
-  50 cases: 33 passed, 1 failed, 16 not played
-"""
 _LONGEST_LIMIT = 3600.0
 
 

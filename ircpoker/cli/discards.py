@@ -1,4 +1,15 @@
-"""`ircpoker discards`: the best cards to keep of a five-card hand."""
+"""`ircpoker discards`: the best cards to keep of a five-card hand.
+
+Prints all 32 ways to keep cards of a five-card hand, best first, with the exact mean over all draws of
+
+  class       the hand's class, 1 (royal flush) to 7462 (seven high): the measure for draw poker, the default
+  videopoker  the payout of video poker in stakes, by the pay table of the configuration, if there is one
+
+  $ ircpoker discards Ah Ad Kc 7s 2h
+  Ah Ad Kc | mean class 3039.6374 | strength 0.592651
+  Ah Ad | mean class 3045.7057 | strength 0.591838
+  …
+"""
 
 from __future__ import annotations
 
@@ -9,18 +20,6 @@ from ircpoker.cli.lines import answer_one
 from ircpoker.draws import ValueFunction
 
 BY = ("class", "videopoker")
-DESCRIPTION = """\
-Prints all 32 ways to keep cards of a five-card hand, best first, with the exact mean over all draws of
-
-  class       the hand's class, 1 (royal flush) to 7462 (seven high): the measure for draw poker, the default
-  videopoker  the payout of video poker in stakes, by the pay table of the configuration, if there is one
-"""
-EXAMPLE = """\
-  $ ircpoker discards Ah Ad Kc 7s 2h
-  Ah Ad Kc | mean class 3039.6374 | strength 0.592651
-  Ah Ad | mean class 3045.7057 | strength 0.591838
-  …
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

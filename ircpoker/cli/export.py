@@ -1,4 +1,17 @@
-"""`ircpoker export`: deals in the forms that other programs read."""
+"""`ircpoker export`: deals in the forms that other programs read.
+
+Writes deals for other programs: as text of PokerStars or as Open Hand History, which trackers and replayers read, or as
+PHH. Without files these are all deals of the ledger, and those of the history folder that the ledger does not have.
+Files may be in any of these forms; a folder is read with all folders below it.
+
+Cards that were not shown are left out, except those of --player; with it, only deals of that player are written. A
+player of the ledger is named by nick, or in full, such as account:libera/alice. Times are those of New York, as
+trackers expect. Five-card draw cannot be written as Open Hand History. docs/records.md has the details.
+
+  $ ircpoker export --format pokerstars --player alice --since 2026-11-01 -o alice.txt
+  ircpoker: exported 412 deals, refused 0
+  $ ircpoker export --format ohh history > deals.ohh
+"""
 
 from __future__ import annotations
 
@@ -27,20 +40,6 @@ if TYPE_CHECKING:
 
     FoundHand = tuple[PlayedHand | RefusedHand, DealSeat | None]
 
-DESCRIPTION = """\
-Writes deals for other programs: as text of PokerStars or as Open Hand History, which trackers and replayers read, or as
-PHH. Without files these are all deals of the ledger, and those of the history folder that the ledger does not have.
-Files may be in any of these forms; a folder is read with all folders below it.
-
-Cards that were not shown are left out, except those of --player; with it, only deals of that player are written. A
-player of the ledger is named by nick, or in full, such as account:libera/alice. Times are those of New York, as
-trackers expect. Five-card draw cannot be written as Open Hand History. docs/records.md has the details.
-"""
-EXAMPLE = """\
-  $ ircpoker export --format pokerstars --player alice --since 2026-11-01 -o alice.txt
-  ircpoker: exported 412 deals, refused 0
-  $ ircpoker export --format ohh history > deals.ohh
-"""
 _STEP = 500
 """Deals that are asked of the ledger at once."""
 _CURRENCIES = ("USD", "EUR", "GBP")

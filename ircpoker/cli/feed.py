@@ -1,4 +1,13 @@
-"""`ircpoker feed`: what happens at a table of the running bot, as JSON lines."""
+"""`ircpoker feed`: what happens at a table of the running bot, as JSON lines.
+
+Prints a table as it is, and then each event there, one JSON object a line (docs/feed.md), until the table closes or
+Ctrl-C. TABLE is its channel, as in '#poker', 'libera/#poker' or '#poker 2', or the name that `tables` shows, which
+lists the tables that can be watched. The exit status is 1 if no bot runs, or if it has no such table.
+
+  $ ircpoker feed watch '#poker'
+  {"is":"snapshot","table":"table:5b0e…","seq":412,"place":"#poker",…}
+  {"is":"event","table":"table:5b0e…","seq":413,"event":"acted","seat":2,…}
+"""
 
 from __future__ import annotations
 
@@ -15,17 +24,6 @@ from ircpoker.config.administration import FEED, LOCAL
 from ircpoker.errors import UsageError
 from ircpoker.feed import FeedClient, encode
 from ircpoker.feed.messages import Answer, Closed, Event
-
-DESCRIPTION = """\
-Prints a table as it is, and then each event there, one JSON object a line (docs/feed.md), until the table closes or
-Ctrl-C. TABLE is its channel, as in '#poker', 'libera/#poker' or '#poker 2', or the name that `tables` shows, which
-lists the tables that can be watched. The exit status is 1 if no bot runs, or if it has no such table.
-"""
-EXAMPLE = """\
-  $ ircpoker feed watch '#poker'
-  {"is":"snapshot","table":"table:5b0e…","seq":412,"place":"#poker",…}
-  {"is":"event","table":"table:5b0e…","seq":413,"event":"acted","seat":2,…}
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

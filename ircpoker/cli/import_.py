@@ -1,4 +1,21 @@
-"""`ircpoker import`: hand histories of other rooms and programs as PHH, played again by the rules."""
+"""`ircpoker import`: hand histories of other rooms and programs as PHH, played again by the rules.
+
+Reads hand histories of PokerStars, GGPoker, Winamax and PokerNow (CSV log), Open Hand History and PHH, plays each deal
+again by the rules of the bot's own tables, and writes the deals as PHH. A deal must agree with its text to the chip:
+posts, calls, raises, uncalled bets, pots, what is collected (but for rake), and the summary. A deal that does not, or
+a line that is not understood, is reported on standard error with its line; the others are written, and the exit status
+is 1. Each deal is read back before it is written. A folder is read with all folders below it.
+
+A deal is known by its room and its number there, and is taken in once. If the file of -o exists, the deals that it
+lacks are added: the same command goes on after an interruption, and takes in what is new.
+
+  $ ircpoker import HH20261123.txt -o deals.phhs
+  ircpoker: HH20261123.txt, line 1312, deal 2041: the total is not the sum of the bets
+  ircpoker: imported 96 deals of 1 file, refused 1
+  $ ircpoker import --jobs 4 histories -o deals.phhs
+  ircpoker: imported 12071 deals of 118 files, refused 0
+  ircpoker: left out 96 that were there before
+"""
 
 from __future__ import annotations
 
@@ -20,24 +37,6 @@ from ircpoker.records.reading import ImportedDeals
 from ircpoker.records.sections import HandText, RefusedHand
 from ircpoker.runtime.private import open_private
 
-DESCRIPTION = """\
-Reads hand histories of PokerStars, GGPoker, Winamax and PokerNow (CSV log), Open Hand History and PHH, plays each deal
-again by the rules of the bot's own tables, and writes the deals as PHH. A deal must agree with its text to the chip:
-posts, calls, raises, uncalled bets, pots, what is collected (but for rake), and the summary. A deal that does not, or
-a line that is not understood, is reported on standard error with its line; the others are written, and the exit status
-is 1. Each deal is read back before it is written. A folder is read with all folders below it.
-
-A deal is known by its room and its number there, and is taken in once. If the file of -o exists, the deals that it
-lacks are added: the same command goes on after an interruption, and takes in what is new.
-"""
-EXAMPLE = """\
-  $ ircpoker import HH20261123.txt -o deals.phhs
-  ircpoker: HH20261123.txt, line 1312, deal 2041: the total is not the sum of the bets
-  ircpoker: imported 96 deals of 1 file, refused 1
-  $ ircpoker import --jobs 4 histories -o deals.phhs
-  ircpoker: imported 12071 deals of 118 files, refused 0
-  ircpoker: left out 96 that were there before
-"""
 MOST_JOBS = 256
 _BATCH = 100
 """Deals that a process reads at once."""

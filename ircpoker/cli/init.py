@@ -1,4 +1,22 @@
-"""`ircpoker init`: asks what a bot needs, tries it, and writes a checked configuration."""
+"""`ircpoker init`: asks what a bot needs, tries it, and writes a checked configuration.
+
+Asks for the network, the bot's nick, its login and its channels, connects once to try them, and writes a configuration.
+An empty answer takes the value in brackets. A password goes into a file of its own, which only you can read.
+Nothing is ever overwritten, and nothing is written before the last answer; Ctrl-C ends it.
+The file has what was asked; `ircpoker check --keys` lists all other keys with their defaults.
+
+  --defaults    asks nothing: a server of its own on 127.0.0.1, as config.ini of a checkout has it
+  --data F      all that the bot writes goes into the folder F, not beside the configuration
+
+  $ ircpoker init
+  Network: 1 a server of the bot's own, for a first try; 2 Libera.Chat; 3 OFTC; …; or the host of another one
+  Network [1]: 2
+  Nick of the bot [dealer]: pokerbot
+  …
+  libera: connected to irc.libera.chat:6697
+  libera: joined '#poker'
+  wrote config.ini: `ircpoker run` starts the bot
+"""
 
 from __future__ import annotations
 
@@ -26,25 +44,6 @@ from ircpoker.runtime.foreign import require
 
 T = TypeVar("T")
 
-DESCRIPTION = f"""\
-Asks for the network, the bot's nick, its login and its channels, connects once to try them, and writes a configuration.
-An empty answer takes the value in brackets. A password goes into a file of its own, which only you can read.
-Nothing is ever overwritten, and nothing is written before the last answer; Ctrl-C ends it.
-The file has what was asked; `ircpoker check --keys` lists all other keys with their defaults.
-
-  --defaults    asks nothing: a server of its own on 127.0.0.1, as {FILE_NAME} of a checkout has it
-  --data F      all that the bot writes goes into the folder F, not beside the configuration
-"""
-EXAMPLE = """\
-  $ ircpoker init
-  Network: 1 a server of the bot's own, for a first try; 2 Libera.Chat; 3 OFTC; …; or the host of another one
-  Network [1]: 2
-  Nick of the bot [dealer]: pokerbot
-  …
-  libera: connected to irc.libera.chat:6697
-  libera: joined '#poker'
-  wrote config.ini: `ircpoker run` starts the bot
-"""
 
 PRESETS = {
     "libera": ("Libera.Chat", "irc.libera.chat"),

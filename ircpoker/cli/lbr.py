@@ -1,4 +1,31 @@
-"""`ircpoker lbr`: how much a robot loses at no-limit hold'em to a local best response."""
+"""`ircpoker lbr`: how much a robot loses at no-limit hold'em to a local best response.
+
+Computes how much a robot loses at heads-up no-limit hold'em to a local best response (Lisý and Bowling 2017):
+thousandths of a big blind per deal, the mean of both seats, with a 95 % confidence interval. It is a lower bound of
+what a best response wins.
+
+The responder knows the robot's strategy, and so its range. It takes the action that wins most if both players only
+check and call after it, and if the robot folds to a bet as often as it really would. The four settings of the
+literature (Moravčík and others 2017) say what it may do on each street:
+
+  --setting  before the flop  flop        turn              river
+  calls      fold, call       fold, call  fold, call        fold, call
+  late       call             call        fold, call, pot,  fold, call, pot,
+                                          all-in            all-in
+  late-56    call             call        56 sizes          56 sizes
+  flop-56    call             56 sizes    fold, call        fold, call
+
+The 56 sizes are 0.05 pots, then each 15 % larger than the one before, up to 95 pots, and all-in; folding and calling
+are allowed, too. Blinds are 1 and 2 chips, and sizes that come to the same number of chips are tried once.
+
+A deal is one board, played in both seats with all hands of both players at once. Showdowns are exact, over all boards
+that may come, and most of the luck of cards and of the robot's choices is taken out, so few deals are enough. With
+--resume the result of each deal is stored in a folder: the command can be stopped and continued later, also with more
+deals, and several processes, even on several machines, may work on one folder.
+
+  $ ircpoker lbr folder --setting late --deals 2
+  folder: +750.0 ± 0.0 thousandths of a big blind a deal, setting late, 50 big blinds, 2 deals, seed 1
+"""
 
 from __future__ import annotations
 
@@ -22,34 +49,6 @@ if TYPE_CHECKING:
 NAMES = ("calls", "late", "late-56", "flop-56")
 MOST_DEALS = 1_000_000
 LEAST_STACK, MOST_STACK = 10, 200
-DESCRIPTION = """\
-Computes how much a robot loses at heads-up no-limit hold'em to a local best response (Lisý and Bowling 2017):
-thousandths of a big blind per deal, the mean of both seats, with a 95 % confidence interval. It is a lower bound of
-what a best response wins.
-
-The responder knows the robot's strategy, and so its range. It takes the action that wins most if both players only
-check and call after it, and if the robot folds to a bet as often as it really would. The four settings of the
-literature (Moravčík and others 2017) say what it may do on each street:
-
-  --setting  before the flop  flop        turn              river
-  calls      fold, call       fold, call  fold, call        fold, call
-  late       call             call        fold, call, pot,  fold, call, pot,
-                                          all-in            all-in
-  late-56    call             call        56 sizes          56 sizes
-  flop-56    call             56 sizes    fold, call        fold, call
-
-The 56 sizes are 0.05 pots, then each 15 % larger than the one before, up to 95 pots, and all-in; folding and calling
-are allowed, too. Blinds are 1 and 2 chips, and sizes that come to the same number of chips are tried once.
-
-A deal is one board, played in both seats with all hands of both players at once. Showdowns are exact, over all boards
-that may come, and most of the luck of cards and of the robot's choices is taken out, so few deals are enough. With
---resume the result of each deal is stored in a folder: the command can be stopped and continued later, also with more
-deals, and several processes, even on several machines, may work on one folder.
-"""
-EXAMPLE = """\
-  $ ircpoker lbr folder --setting late --deals 2
-  folder: +750.0 ± 0.0 thousandths of a big blind a deal, setting late, 50 big blinds, 2 deals, seed 1
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -1,4 +1,22 @@
-"""`ircpoker league`: robots all against all, on duplicate deals."""
+"""`ircpoker league`: robots all against all, on duplicate deals.
+
+Lets each pair of robots play heads-up on duplicate deals, like `ircpoker match`. The table shows what the robot on the
+left wins from the one above, in thousandths of a big blind per deal, with a 95 % confidence interval; the first column
+is the mean over all opponents, and the best robot comes first. On a terminal the colours show who wins, and how much.
+
+Each pair has its own decks: pair number n, from 0, plays the deals of `ircpoker match A B --seed SEED+n`.
+With --resume the result of each hundred decks is stored in a file: the command can be stopped and continued later, and
+with more deals it plays only those that are missing.
+
+With --seats 6 each pair has half the seats of a table of six, as in `ircpoker match --seats 6`.
+
+  $ ircpoker league folder raiser --deals 100
+  holdem, 100 duplicate deals a pair, seed 1, thousandths of a big blind per deal
+            overall        raiser        folder
+  raiser  +750.0 ± 0.0       –        +750.0 ± 0.0
+  folder  -750.0 ± 0.0  -750.0 ± 0.0       –
+  chips conserved
+"""
 
 from __future__ import annotations
 
@@ -19,25 +37,6 @@ if TYPE_CHECKING:
     from ircpoker.lab.matches.league import League
     from ircpoker.lab.matches.playing import Rules
 
-DESCRIPTION = """\
-Lets each pair of robots play heads-up on duplicate deals, like `ircpoker match`. The table shows what the robot on the
-left wins from the one above, in thousandths of a big blind per deal, with a 95 % confidence interval; the first column
-is the mean over all opponents, and the best robot comes first. On a terminal the colours show who wins, and how much.
-
-Each pair has its own decks: pair number n, from 0, plays the deals of `ircpoker match A B --seed SEED+n`.
-With --resume the result of each hundred decks is stored in a file: the command can be stopped and continued later, and
-with more deals it plays only those that are missing.
-
-With --seats 6 each pair has half the seats of a table of six, as in `ircpoker match --seats 6`.
-"""
-EXAMPLE = """\
-  $ ircpoker league folder raiser --deals 100
-  holdem, 100 duplicate deals a pair, seed 1, thousandths of a big blind per deal
-            overall        raiser        folder
-  raiser  +750.0 ± 0.0       –        +750.0 ± 0.0
-  folder  -750.0 ± 0.0  -750.0 ± 0.0       –
-  chips conserved
-"""
 _HALF = 500.0
 """Thousandths of a big blind at which a colour has half its strength."""
 

@@ -40,10 +40,9 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class CommandModule(Protocol):
-        """The contents of a command's module."""
+        """The contents of a command's module; its docstring is the command's help."""
 
-        DESCRIPTION: str
-        EXAMPLE: str
+        __doc__: str | None
 
         def add_arguments(self, parser: ArgumentParser) -> None:
             """Declare the command's arguments."""
@@ -256,7 +255,7 @@ def _run_command(arguments: list[str]) -> int:
         complain(f"{quote(name)} is not a command: {meant(name, [*COMMANDS, _HELP])}")
         return WRONG_USAGE
     command: CommandModule = import_module(module_of(name))
-    parser = make_parser(name, command.DESCRIPTION, command.EXAMPLE)
+    parser = make_parser(name, command.__doc__)
     command.add_arguments(parser)
     return command.run(parse(parser, arguments[1:]))
 

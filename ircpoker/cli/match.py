@@ -1,30 +1,5 @@
-"""`ircpoker match`: robots against each other on duplicate deals."""
+"""`ircpoker match`: robots against each other on duplicate deals.
 
-from __future__ import annotations
-
-import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from dataclasses import replace
-from pathlib import Path
-
-from ircpoker.cli.arguments import add_jobs, add_number, add_seed, jobs_of, read_numbers
-from ircpoker.cli.configuration import add_config_argument, read_sections, words_here
-from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
-from ircpoker.cli.progress import progress_bar
-from ircpoker.errors import RobotError, RobotProgramError, UsageError, quote
-from ircpoker.words import Phrase
-from ircpoker.words.nearest import meant
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ircpoker.lab.matches import Lineup, MatchResult, Rules
-
-MOST_DEALS = 10_000_000
-MOST_SHOWN = 10_000
-MOST_STACK = 1_000_000
-DESCRIPTION = """\
 Lets robots play against each other on duplicate deals: each deck is played once with each robot in each seat,
 from fresh stacks. The result is what the first robot wins, in thousandths of a big blind per deal, with a 95 %
 confidence interval. More than two robots sit at one table, and each gets a line.
@@ -55,12 +30,36 @@ mean of the match stays the same, and the interval gets narrower.
   WTSD  deals that it took to a showdown, of those in which it saw the flop
   W$SD  showdowns at which it won chips, of all its showdowns
 At draw the first betting round counts as before the flop, the second one as after it.
-"""
-EXAMPLE = """\
+
   $ ircpoker match folder raiser --deals 100
   folder against raiser, holdem, 100 duplicate deals, seed 1
   folder -750.0 ± 0.0 thousandths of a big blind per deal, chips conserved
 """
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from dataclasses import replace
+from pathlib import Path
+
+from ircpoker.cli.arguments import add_jobs, add_number, add_seed, jobs_of, read_numbers
+from ircpoker.cli.configuration import add_config_argument, read_sections, words_here
+from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
+from ircpoker.cli.progress import progress_bar
+from ircpoker.errors import RobotError, RobotProgramError, UsageError, quote
+from ircpoker.words import Phrase
+from ircpoker.words.nearest import meant
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ircpoker.lab.matches import Lineup, MatchResult, Rules
+
+MOST_DEALS = 10_000_000
+MOST_SHOWN = 10_000
+MOST_STACK = 1_000_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:

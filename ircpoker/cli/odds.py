@@ -1,4 +1,29 @@
-"""`ircpoker odds`: the odds of hands and ranges against each other."""
+"""`ircpoker odds`: the odds of hands and ranges against each other.
+
+Prints how often each of 2 to 10 hands wins, ties and loses, and its equity: its part of all pots. The result is exact
+over all boards if that takes up to about 10 s, else sampled, with the standard error after ±.
+
+A hand is cards without spaces, AhKd, or a range in one argument:
+
+  QQ+,AKs,T9s      pairs from queens up, suited ace-king, suited ten-nine
+  22-55,A2s+,KTo+  from twos to fives, any suited ace, king-ten offsuit and better
+  A5s-A2s,76s-54s  from one to the other, with the same higher card or the same gap
+  25%              the best quarter of all hands
+  any              every hand
+  AKs:0.5          with half the weight
+
+At Omaha a hand is 4 to 6 cards, or any. On the flop and the turn, hands that are behind are shown with their outs: the
+next cards that put them in front.
+
+  $ ircpoker odds AsAh KdKc
+  AsAh | 81.2555 % | wins 1388072 | ties 6538 | loses 317694
+  KdKc | 18.7445 % | wins 317694 | ties 6538 | loses 1388072
+  exact: 1712304 boards
+  $ ircpoker odds QQ+,AKs 22-55 --board "2c 7d 9h"
+  QQ+,AKs | 69.3369 % | wins 317133 | ties 0 | loses 140247
+  22-55 | 30.6631 % | wins 140247 | ties 0 | loses 317133
+  exact: 457380 boards and hands
+"""
 
 from __future__ import annotations
 
@@ -18,32 +43,6 @@ if TYPE_CHECKING:
 GAMES = ("holdem", "omaha")
 WORTH_A_WORD = 1.0
 """A longer wait, in seconds, is announced."""
-DESCRIPTION = """\
-Prints how often each of 2 to 10 hands wins, ties and loses, and its equity: its part of all pots. The result is exact
-over all boards if that takes up to about 10 s, else sampled, with the standard error after ±.
-
-A hand is cards without spaces, AhKd, or a range in one argument:
-
-  QQ+,AKs,T9s      pairs from queens up, suited ace-king, suited ten-nine
-  22-55,A2s+,KTo+  from twos to fives, any suited ace, king-ten offsuit and better
-  A5s-A2s,76s-54s  from one to the other, with the same higher card or the same gap
-  25%              the best quarter of all hands
-  any              every hand
-  AKs:0.5          with half the weight
-
-At Omaha a hand is 4 to 6 cards, or any. On the flop and the turn, hands that are behind are shown with their outs: the
-next cards that put them in front.
-"""
-EXAMPLE = """\
-  $ ircpoker odds AsAh KdKc
-  AsAh | 81.2555 % | wins 1388072 | ties 6538 | loses 317694
-  KdKc | 18.7445 % | wins 317694 | ties 6538 | loses 1388072
-  exact: 1712304 boards
-  $ ircpoker odds QQ+,AKs 22-55 --board "2c 7d 9h"
-  QQ+,AKs | 69.3369 % | wins 317133 | ties 0 | loses 140247
-  22-55 | 30.6631 % | wins 140247 | ties 0 | loses 317133
-  exact: 457380 boards and hands
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

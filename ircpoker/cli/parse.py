@@ -1,4 +1,21 @@
-"""`ircpoker parse`: the best hand among some cards."""
+"""`ircpoker parse`: the best hand among some cards.
+
+Prints the best five-card hand among 5 to 52 cards, its name and its rank.
+
+Cards are rank and suit (Ah, 10d, 4♣), with blanks, commas or nothing between them; other spellings are understood, too,
+such as [A♠-K♠] or "ace of spades". Hands with / between them are compared: a line for each, then the winner and the
+number that decides, or tie. Without CARDS, hands are read from
+standard input, one per line, and each line is answered at once; a bad line is answered with error|MESSAGE| (--json:
+{"error": "MESSAGE", "line": N}). Bad CARDS are reported only on standard error. The exit status is 1 if anything was
+bad.
+
+  $ ircpoker parse Ah Td 4c 3s Js 7h
+  Ah Js Td 7h 4c|Ace High, Jack Kicker|10 1 4 5 8 11
+  $ ircpoker parse Ah Qc Td 5d 3s / Ad Qs Tc 6h 2c
+  Ah Qc Td 5d 3s|Ace High, Queen Kicker|10 1 3 5 10 12
+  Ad Qs Tc 6h 2c|Ace High, Queen Kicker|10 1 3 5 9 13
+  B wins|at number 5 of the rank: 9 before 10
+"""
 
 from __future__ import annotations
 
@@ -10,24 +27,6 @@ from ircpoker.errors import InvalidCardError
 from ircpoker.systems.comparing import Comparison
 
 HAND_SIZE = 5
-DESCRIPTION = """\
-Prints the best five-card hand among 5 to 52 cards, its name and its rank.
-
-Cards are rank and suit (Ah, 10d, 4♣), with blanks, commas or nothing between them; other spellings are understood, too,
-such as [A♠-K♠] or "ace of spades". Hands with / between them are compared: a line for each, then the winner and the
-number that decides, or tie. Without CARDS, hands are read from
-standard input, one per line, and each line is answered at once; a bad line is answered with error|MESSAGE| (--json:
-{"error": "MESSAGE", "line": N}). Bad CARDS are reported only on standard error. The exit status is 1 if anything was
-bad.
-"""
-EXAMPLE = """\
-  $ ircpoker parse Ah Td 4c 3s Js 7h
-  Ah Js Td 7h 4c|Ace High, Jack Kicker|10 1 4 5 8 11
-  $ ircpoker parse Ah Qc Td 5d 3s / Ad Qs Tc 6h 2c
-  Ah Qc Td 5d 3s|Ace High, Queen Kicker|10 1 3 5 10 12
-  Ad Qs Tc 6h 2c|Ace High, Queen Kicker|10 1 3 5 9 13
-  B wins|at number 5 of the rank: 9 before 10
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

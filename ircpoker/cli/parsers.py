@@ -56,8 +56,21 @@ def make_top_parser(groups: Mapping[str, Mapping[str, str]]) -> ArgumentParser:
     return parser
 
 
-def make_parser(name: str, description: str, example: str) -> ArgumentParser:
-    """Return the parser of a command, without its arguments."""
+def help_of(text: str | None) -> tuple[str, str]:
+    """Return what the docstring of a command's module says after its first line, and the example at its end."""
+    _, _, rest = (text or "").partition("\n\n")
+    description, prompt, example = rest.partition("\n\n  $ ")
+    return description, prompt[2:] + example
+
+
+def make_parser(name: str, text: str | None) -> ArgumentParser:
+    """Return the parser of a command, without its arguments.
+
+    Args:
+        name: the command.
+        text: the docstring of its module.
+    """
+    description, example = help_of(text)
     return _Parser(
         f"ircpoker {name}",
         description=description,

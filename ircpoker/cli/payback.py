@@ -1,4 +1,14 @@
-"""`ircpoker payback`: the exact return of a machine."""
+"""`ircpoker payback`: the exact return of a machine.
+
+Prints the exact return to player and the hit rate of a machine, and the part of the return that each hand adds, for the
+pay table of the configuration, if there is one. Video poker is played with the holds that pay best on average.
+
+  $ ircpoker payback slot
+  hand              pays          one in  part of return
+  Royal Flush       5000      649,740.00        0.007695
+  …
+  returns 94.801 % (307981/324870), hit rate 20.627 % (8935/43316)
+"""
 
 from __future__ import annotations
 
@@ -17,17 +27,6 @@ if TYPE_CHECKING:
     from ircpoker.machines.settings import MachineSettings
 
 GAMES = ("slot", "videopoker")
-DESCRIPTION = """\
-Prints the exact return to player and the hit rate of a machine, and the part of the return that each hand adds, for the
-pay table of the configuration, if there is one. Video poker is played with the holds that pay best on average.
-"""
-EXAMPLE = """\
-  $ ircpoker payback slot
-  hand              pays          one in  part of return
-  Royal Flush       5000      649,740.00        0.007695
-  …
-  returns 94.801 % (307981/324870), hit rate 20.627 % (8935/43316)
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

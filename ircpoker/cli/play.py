@@ -1,4 +1,22 @@
-"""`ircpoker play`: a table on the full screen of this terminal, of the bot that runs here or of its own."""
+"""`ircpoker play`: a table on the full screen of this terminal, of the bot that runs here or of its own.
+
+Shows a table on the full screen of this terminal: the keys stand below it, `?` explains them. Without arguments it
+begins in the lobby; with them it seats you at once, like the command `play` of the bot: robots, game, seats and buy-in
+may be given in any order. easy, medium and hard are three robots for no-limit hold'em. A number up to 10 is the number
+of seats, yours included; a larger one is your buy-in. `sng` is a tournament against robots, for nothing: it has no
+knock-outs, and `leave` ends it. Anything left out has its default.
+
+If a bot runs on this machine, you are at its tables, together with the people on IRC; otherwise the table is your own,
+and your chips are kept in your data folder. With --plain, in a window below 80 columns or 24 lines, and without a
+terminal, it plays in lines, as `ircpoker console` does; F2 changes between lines and the screen.
+
+  $ ircpoker play --plain caller 200
+  Heads-up no-limit hold'em against caller, …
+  $ ircpoker play
+  $ ircpoker play easy
+  $ ircpoker play draw 4
+  $ ircpoker play sng 6
+"""
 
 from __future__ import annotations
 
@@ -24,25 +42,6 @@ if TYPE_CHECKING:
     from ircpoker.feed import FeedClient
     from ircpoker.screen.preferences import Options
 
-DESCRIPTION = """\
-Shows a table on the full screen of this terminal: the keys stand below it, `?` explains them. Without arguments it
-begins in the lobby; with them it seats you at once, like the command `play` of the bot: robots, game, seats and buy-in
-may be given in any order. easy, medium and hard are three robots for no-limit hold'em. A number up to 10 is the number
-of seats, yours included; a larger one is your buy-in. `sng` is a tournament against robots, for nothing: it has no
-knock-outs, and `leave` ends it. Anything left out has its default.
-
-If a bot runs on this machine, you are at its tables, together with the people on IRC; otherwise the table is your own,
-and your chips are kept in your data folder. With --plain, in a window below 80 columns or 24 lines, and without a
-terminal, it plays in lines, as `ircpoker console` does; F2 changes between lines and the screen.
-"""
-EXAMPLE = """\
-  $ ircpoker play --plain caller 200
-  Heads-up no-limit hold'em against caller, …
-  $ ircpoker play
-  $ ircpoker play easy
-  $ ircpoker play draw 4
-  $ ircpoker play sng 6
-"""
 SERVICE_FOLDER = Path("/run/ircpoker")
 """The folder of the sockets of a bot that runs as a service."""
 

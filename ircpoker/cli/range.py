@@ -1,4 +1,18 @@
-"""`ircpoker range`: a range of hands as a grid."""
+"""`ircpoker range`: a range of hands as a grid.
+
+Prints a range of hold'em hands as the grid of the 169 kinds, suited above the diagonal, with the number of
+combinations. A percentage is the share of a kind that is in the range. With --board, hands with a card of the board are
+left out.
+
+On a terminal the colour is the equity against any hand: red loses, green wins. `ircpoker odds --help` explains how to
+write ranges.
+
+  $ ircpoker range "QQ+,AKs,AQs:0.5"
+     A    K    Q    J    …
+  A  AA   AKs  50%  .    …
+  …
+  QQ+,AKs,AQs:0.5: 26 of 1326 combinations (2.0 %), with their weights 24 (1.8 %)
+"""
 
 from __future__ import annotations
 
@@ -13,22 +27,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
     from ircpoker.equity.grid import Grid
-
-DESCRIPTION = """\
-Prints a range of hold'em hands as the grid of the 169 kinds, suited above the diagonal, with the number of
-combinations. A percentage is the share of a kind that is in the range. With --board, hands with a card of the board are
-left out.
-
-On a terminal the colour is the equity against any hand: red loses, green wins. `ircpoker odds --help` explains how to
-write ranges.
-"""
-EXAMPLE = """\
-  $ ircpoker range "QQ+,AKs,AQs:0.5"
-     A    K    Q    J    …
-  A  AA   AKs  50%  .    …
-  …
-  QQ+,AKs,AQs:0.5: 26 of 1326 combinations (2.0 %), with their weights 24 (1.8 %)
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

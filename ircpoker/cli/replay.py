@@ -1,4 +1,30 @@
-"""`ircpoker replay`: recorded deals played again through the rules engine."""
+"""`ircpoker replay`: recorded deals played again through the rules engine.
+
+Replays hand histories in the PHH format (.phh, and .phhs with many deals), text of PokerStars and Open Hand History
+through the rules of the bot's own tables, and prints the final stacks of the players, the first left of the button
+first, after the rake, and what the rake was. A folder is replayed with all folders below it. Amounts may have decimals;
+they are counted exactly. What a file says twice must agree.
+
+With --html a deal becomes one page that works from a disk, without any other file: its table is moved step by step with
+the keys ← and →. Like --svg, it shows all cards that the file names. FILE#N is one deal of a file with several: N is
+its number, or else its place there.
+
+A file or a deal that cannot be replayed is reported on standard error; the others are replayed, and the exit status is
+1. If there are several files, or anything was refused, a summary follows on standard error.
+
+  $ ircpoker replay history/1.phh
+  history/1.phh: deal 1: 510 490
+  $ ircpoker replay --text history/1.phh
+  history/1.phh: deal 1
+    seats     BB caller 500 (?? ??) posts 10, BTN ann 500 (?? ??) posts 5
+  …
+  $ ircpoker replay --html deal.html evening.phhs#7
+  evening.phhs: deal 7: 510 490
+  $ ircpoker replay --json history > stacks.jsonl
+  ircpoker: history/7.phh, line 7, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
+  ircpoker: replayed 999 deals of 1000 files, refused 1
+  ircpoker:     1 × actions: an action is not legal
+"""
 
 from __future__ import annotations
 
@@ -20,33 +46,6 @@ if TYPE_CHECKING:
 
     from ircpoker.records.played import PlayedHand
 
-DESCRIPTION = """\
-Replays hand histories in the PHH format (.phh, and .phhs with many deals), text of PokerStars and Open Hand History
-through the rules of the bot's own tables, and prints the final stacks of the players, the first left of the button
-first, after the rake, and what the rake was. A folder is replayed with all folders below it. Amounts may have decimals;
-they are counted exactly. What a file says twice must agree.
-
-With --html a deal becomes one page that works from a disk, without any other file: its table is moved step by step with
-the keys ← and →. Like --svg, it shows all cards that the file names. FILE#N is one deal of a file with several: N is
-its number, or else its place there.
-
-A file or a deal that cannot be replayed is reported on standard error; the others are replayed, and the exit status is
-1. If there are several files, or anything was refused, a summary follows on standard error.
-"""
-EXAMPLE = """\
-  $ ircpoker replay history/1.phh
-  history/1.phh: deal 1: 510 490
-  $ ircpoker replay --text history/1.phh
-  history/1.phh: deal 1
-    seats     BB caller 500 (?? ??) posts 10, BTN ann 500 (?? ??) posts 5
-  …
-  $ ircpoker replay --html deal.html evening.phhs#7
-  evening.phhs: deal 7: 510 490
-  $ ircpoker replay --json history > stacks.jsonl
-  ircpoker: history/7.phh, line 7, deal 7, actions[9]: 'p2 cbr 3' is not legal: p2 may fold, call 2 or raise to 4-50
-  ircpoker: replayed 999 deals of 1000 files, refused 1
-  ircpoker:     1 × actions: an action is not legal
-"""
 _FEWEST_FOR_BAR = 10
 """With fewer files a progress bar would disappear before anybody sees it."""
 _LARGE_SUFFIXES = (".phhs", ".txt")

@@ -1,4 +1,14 @@
-"""`ircpoker restore`: a backup in the place of the ledger."""
+"""`ircpoker restore`: a backup in the place of the ledger.
+
+Puts a copy that `ircpoker backup` has made in the place of the ledger of chips. The copy is checked and added up first,
+and brought to this version's tables; FILE itself stays as it is. The bot must be stopped: a ledger in use is never
+replaced. The replaced ledger is kept beside the new one. Hands that were played since the backup stay in the folder of
+hand histories. A ledger on PostgreSQL is restored with PostgreSQL's own tool; this command prints how.
+
+  $ ircpoker restore ledger-copy.db
+  /home/alice/ircpoker.db: accounts 12, entries 340, chips issued 12000; it balances
+  the ledger before is kept as /home/alice/ircpoker.db.before-20261124-015900
+"""
 
 from __future__ import annotations
 
@@ -10,18 +20,6 @@ from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.options import add_database_argument, check_ledger_file, file_of, ledger_url
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import LedgerError
-
-DESCRIPTION = """\
-Puts a copy that `ircpoker backup` has made in the place of the ledger of chips. The copy is checked and added up first,
-and brought to this version's tables; FILE itself stays as it is. The bot must be stopped: a ledger in use is never
-replaced. The replaced ledger is kept beside the new one. Hands that were played since the backup stay in the folder of
-hand histories. A ledger on PostgreSQL is restored with PostgreSQL's own tool; this command prints how.
-"""
-EXAMPLE = """\
-  $ ircpoker restore ledger-copy.db
-  /home/alice/ircpoker.db: accounts 12, entries 340, chips issued 12000; it balances
-  the ledger before is kept as /home/alice/ircpoker.db.before-20261124-015900
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -1,4 +1,16 @@
-"""`ircpoker review`: what the decisions of a player have cost."""
+"""`ircpoker review`: what the decisions of a player have cost.
+
+Judges the decisions of a player in no-limit hold'em with two to six seats: what each cost against the play of the robot
+ring, or nolimit of two, with the same cards, in big blinds (docs/review.md). The judge is mostly silent: it names
+errors that are clear of chance and of doubt about the others' play, and says for the rest why it says nothing.
+
+It needs the player's cards. Deals that were judged are kept in the user's cache folder and not judged again, so that an
+interrupted run goes on. A deal that cannot be read is reported on standard error, and the exit status is 1.
+
+  $ ircpoker review hands.phhs --player MrPink
+  MrPink: 99 hands, 250 decisions, 2 errors found that cost 24.4 BB
+  …
+"""
 
 from __future__ import annotations
 
@@ -25,20 +37,6 @@ if TYPE_CHECKING:
     from ircpoker.records.sections import HandText
     from ircpoker.study.kept import KeptReviews
     from ircpoker.study.report import ReviewedHand
-
-DESCRIPTION = """\
-Judges the decisions of a player in no-limit hold'em with two to six seats: what each cost against the play of the robot
-ring, or nolimit of two, with the same cards, in big blinds (docs/review.md). The judge is mostly silent: it names
-errors that are clear of chance and of doubt about the others' play, and says for the rest why it says nothing.
-
-It needs the player's cards. Deals that were judged are kept in the user's cache folder and not judged again, so that an
-interrupted run goes on. A deal that cannot be read is reported on standard error, and the exit status is 1.
-"""
-EXAMPLE = """\
-  $ ircpoker review hands.phhs --player MrPink
-  MrPink: 99 hands, 250 decisions, 2 errors found that cost 24.4 BB
-  …
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -1,4 +1,13 @@
-"""`ircpoker run`: runs the bot on its networks, with a console if it has a terminal."""
+"""`ircpoker run`: runs the bot on its networks, with a console if it has a terminal.
+
+Connects the bot to the networks of the configuration, where it stays until SIGTERM or Ctrl-C (twice in the console).
+If a network has host = embedded, a server is started for it. On a terminal you can also talk to the bot, as in
+`ircpoker console`; leaving the console ends the bot.
+
+  $ ircpoker run --config config.ini
+  ircpoker: local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker
+  ircpoker: join it with any IRC client: host 127.0.0.1, port 6667, then /join #poker and !help
+"""
 
 from __future__ import annotations
 
@@ -16,17 +25,6 @@ from ircpoker.cli.main import DONE, complain
 from ircpoker.config import Settings, find_passwords
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError, quote
-
-DESCRIPTION = """\
-Connects the bot to the networks of the configuration, where it stays until SIGTERM or Ctrl-C (twice in the console).
-If a network has host = embedded, a server is started for it. On a terminal you can also talk to the bot, as in
-`ircpoker console`; leaving the console ends the bot.
-"""
-EXAMPLE = """\
-  $ ircpoker run --config config.ini
-  ircpoker: local: embedded server on 127.0.0.1, port 6667, no TLS, as dealer in #poker
-  ircpoker: join it with any IRC client: host 127.0.0.1, port 6667, then /join #poker and !help
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

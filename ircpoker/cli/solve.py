@@ -1,36 +1,5 @@
-"""`ircpoker solve`: spots of heads-up no-limit hold'em after the flop, solved."""
+"""`ircpoker solve`: spots of heads-up no-limit hold'em after the flop, solved.
 
-from __future__ import annotations
-
-import errno
-import os
-import signal
-import sys
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from ircpoker.cli.arguments import jobs_of
-from ircpoker.cli.main import DONE, STOPPED, complain, write
-from ircpoker.cli.ranges import spelled_out
-from ircpoker.cli.solve_options import MOST_THREADS, OF_NEW_SPOTS, add_arguments, gap_of, rake_of, read_locks, setup_of
-from ircpoker.errors import SolverError, UsageError, printable, quote
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator
-    from types import FrameType
-
-    from ircpoker.postflop.solution import Solution, SolvingProgress
-
-__all__ = ["DESCRIPTION", "EXAMPLE", "add_arguments", "run"]
-
-REPORT = "report"
-MOST_PLAY_BYTES = 4 << 30
-"""Of JSON: a whole play that would have more is refused."""
-_STORED = 1e-3
-"""How near a stored frequency is to what was given, and more."""
-DESCRIPTION = """\
 Solves a spot of heads-up no-limit hold'em after the flop: how often each hand should take each action, and what it
 wins. BOARD has three, four or five cards; OOP and IP are the ranges of the player out of position and of the one in
 position, in the grammar of `ircpoker odds`, weights included: QQ+,AKs:0.5,T9s. --pot is in the middle, and each
@@ -60,13 +29,43 @@ street that two players saw, up to the last decision.
 
 `ircpoker solve report OOP IP --flops N` solves the spot on N flops that stand for all 22,100, or on those of a file,
 and prints CSV, a row each and the weighted mean; with --dask on the workers of a cluster.
-"""
-EXAMPLE = """\
+
   $ ircpoker solve "Qs Jh 2h 8d 3c" "AA,KQ,T9s" "QQ,AJ,98s" --pot 100 --stack 200 --accuracy 0.1
   Qs Jh 2h 8d 3c | pot 100 | out of position to act
   out of position    22.0 hands  EV    91.74  equity 90.99 %
   …
 """
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ircpoker.cli.arguments import jobs_of
+from ircpoker.cli.main import DONE, STOPPED, complain, write
+from ircpoker.cli.ranges import spelled_out
+from ircpoker.cli.solve_options import MOST_THREADS, OF_NEW_SPOTS, add_arguments, gap_of, rake_of, read_locks, setup_of
+from ircpoker.errors import SolverError, UsageError, printable, quote
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from ircpoker.postflop.solution import Solution, SolvingProgress
+
+__all__ = ["add_arguments", "run"]
+
+REPORT = "report"
+MOST_PLAY_BYTES = 4 << 30
+"""Of JSON: a whole play that would have more is refused."""
+_STORED = 1e-3
+"""How near a stored frequency is to what was given, and more."""
 
 
 def run(arguments: Namespace) -> int:

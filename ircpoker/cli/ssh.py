@@ -1,4 +1,13 @@
-"""`ircpoker ssh`: tables by SSH."""
+"""`ircpoker ssh`: tables by SSH.
+
+Lets people play by SSH at the tables of the bot that runs on this machine with `ssh = on` in [feed] of config.ini:
+`ssh -p 2222 HOST` is the lobby, `ssh -t -p 2222 HOST '#poker'` the table there. A player's key is the account, and
+nobody reaches a shell. [ssh] says where it listens and who may log in. It runs until Ctrl-C or SIGTERM; meanwhile the
+bot may stop and start.
+
+  $ ircpoker ssh --config config.ini
+  ircpoker: ssh: listening on 127.0.0.1:2222, host key SHA256:…
+"""
 
 from __future__ import annotations
 
@@ -17,17 +26,6 @@ from ircpoker.cli.main import DONE, complain
 from ircpoker.config import Settings
 from ircpoker.config.administration import FEED
 from ircpoker.runtime.foreign import require
-
-DESCRIPTION = """\
-Lets people play by SSH at the tables of the bot that runs on this machine with `ssh = on` in [feed] of config.ini:
-`ssh -p 2222 HOST` is the lobby, `ssh -t -p 2222 HOST '#poker'` the table there. A player's key is the account, and
-nobody reaches a shell. [ssh] says where it listens and who may log in. It runs until Ctrl-C or SIGTERM; meanwhile the
-bot may stop and start.
-"""
-EXAMPLE = """\
-  $ ircpoker ssh --config config.ini
-  ircpoker: ssh: listening on 127.0.0.1:2222, host key SHA256:…
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

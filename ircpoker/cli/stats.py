@@ -1,4 +1,19 @@
-"""`ircpoker stats`: the statistics of poker trackers, from hand histories or the ledger."""
+"""`ircpoker stats`: the statistics of poker trackers, from hand histories or the ledger.
+
+Counts the statistics of poker trackers (docs/statistics.md) in hand histories, or in the ledger: VPIP, PFR, 3-bet
+and so on, each with how often it was done and the chances for it, and big blinds won in 100 hands with the 95 %
+interval. With --player, all figures of one player, the course of their chips, and the hands that they have shown.
+
+Deals are counted once and kept in an index in the user's cache folder. A file that cannot be read, or a deal that
+breaks the rules, is reported on standard error; the others are counted, and the exit status is 1.
+
+  $ ircpoker stats history
+            hands        bb/100       VPIP        PFR …
+  ann         120  +50.0 ± 98.0       28 %       13 %
+                                    25/110      10/75
+  $ ircpoker stats --json --database sqlite:///ircpoker.db
+  {"player": "ann", "hands": 120, "net": 500, "bb": 50.0, …
+"""
 
 from __future__ import annotations
 
@@ -27,22 +42,6 @@ if TYPE_CHECKING:
 
     ShowProgress = Callable[[str, int, int], object]
 
-DESCRIPTION = """\
-Counts the statistics of poker trackers (docs/statistics.md) in hand histories, or in the ledger: VPIP, PFR, 3-bet
-and so on, each with how often it was done and the chances for it, and big blinds won in 100 hands with the 95 %
-interval. With --player, all figures of one player, the course of their chips, and the hands that they have shown.
-
-Deals are counted once and kept in an index in the user's cache folder. A file that cannot be read, or a deal that
-breaks the rules, is reported on standard error; the others are counted, and the exit status is 1.
-"""
-EXAMPLE = """\
-  $ ircpoker stats history
-            hands        bb/100       VPIP        PFR …
-  ann         120  +50.0 ± 98.0       28 %       13 %
-                                    25/110      10/75
-  $ ircpoker stats --json --database sqlite:///ircpoker.db
-  {"player": "ann", "hands": 120, "net": 500, "bb": 50.0, …
-"""
 BY = {"player": "player", "position": "position", "stack": "depth", "game": "game"}
 """What deals are divided by, and its name in the index."""
 

@@ -1,4 +1,12 @@
-"""`ircpoker status`: what the running bot is doing."""
+"""`ircpoker status`: what the running bot is doing.
+
+Shows what the running bot is doing: how long it has run, its tables and people, and each network with the bot's nick,
+its channels and how many lines wait there. The exit status is 1 if no bot runs with this configuration.
+
+  $ ircpoker status
+  ircpoker 0.1.0, up 3 d 4 h; tables: 2, people: 5, deals: 812, ledger: 1.2 ms
+  libera: as dealer in #poker; 0 lines wait; reconnections: 0
+"""
 
 from __future__ import annotations
 
@@ -12,16 +20,6 @@ from ircpoker.cli.main import DONE, json_line, write
 from ircpoker.cli.nick import login_nick
 from ircpoker.feed import FeedClient
 from ircpoker.feed.requests import GetStatus, Status
-
-DESCRIPTION = """\
-Shows what the running bot is doing: how long it has run, its tables and people, and each network with the bot's nick,
-its channels and how many lines wait there. The exit status is 1 if no bot runs with this configuration.
-"""
-EXAMPLE = """\
-  $ ircpoker status
-  ircpoker 0.1.0, up 3 d 4 h; tables: 2, people: 5, deals: 812, ledger: 1.2 ms
-  libera: as dealer in #poker; 0 lines wait; reconnections: 0
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

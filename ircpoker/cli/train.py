@@ -1,4 +1,24 @@
-"""`ircpoker train`: strategies for the robots `limit`, `nolimit` and `ring`."""
+"""`ircpoker train`: strategies for the robots `limit`, `nolimit` and `ring`.
+
+Trains a strategy for hold'em, limit or no-limit, and writes it as strategy.bin into a folder. The folder also holds
+the state of the training: after Ctrl-C the same command continues it. The same seed, buckets and boards give the same
+file, with any number of threads.
+
+For limit there are three steps: hand strengths and buckets; self-play; then training against a responder that plays
+exactly on the river. It takes about 4 GB of memory. `ircpoker exploit FILE` measures the result.
+
+For nolimit there are two: hand strengths and buckets; then self-play with bets of half the pot, the pot and all-in. It
+takes about 2 GB of memory. Each depth of stacks has a folder and a file of its own.
+
+For ring, at tables of three to six, there are the same two, for six seats at once.
+
+  $ ircpoker train limit training --boards 20000
+  training/strategy.bin: 20000 boards, 19.0 MB
+  $ ircpoker train nolimit deep --stack 100
+  deep/strategy.bin: 10000000 boards, 17.0 MB
+  $ ircpoker train ring six --stack 50
+  six/strategy.bin: 10000000 boards, 5.5 MB
+"""
 
 from __future__ import annotations
 
@@ -30,27 +50,6 @@ BUCKETS = {LIMIT: (200, 20, 150, 20, 2500), NOLIMIT: (200, 20, 30, 10, 300), RIN
 PLAY = 1_000_000
 STACKS = range(10, 201)
 STACK = 50
-DESCRIPTION = """\
-Trains a strategy for hold'em, limit or no-limit, and writes it as strategy.bin into a folder. The folder also holds
-the state of the training: after Ctrl-C the same command continues it. The same seed, buckets and boards give the same
-file, with any number of threads.
-
-For limit there are three steps: hand strengths and buckets; self-play; then training against a responder that plays
-exactly on the river. It takes about 4 GB of memory. `ircpoker exploit FILE` measures the result.
-
-For nolimit there are two: hand strengths and buckets; then self-play with bets of half the pot, the pot and all-in. It
-takes about 2 GB of memory. Each depth of stacks has a folder and a file of its own.
-
-For ring, at tables of three to six, there are the same two, for six seats at once.
-"""
-EXAMPLE = """\
-  $ ircpoker train limit training --boards 20000
-  training/strategy.bin: 20000 boards, 19.0 MB
-  $ ircpoker train nolimit deep --stack 100
-  deep/strategy.bin: 10000000 boards, 17.0 MB
-  $ ircpoker train ring six --stack 50
-  six/strategy.bin: 10000000 boards, 5.5 MB
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

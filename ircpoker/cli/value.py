@@ -1,29 +1,21 @@
-"""`ircpoker value`: a hand in one of the number systems."""
+"""`ircpoker value`: a hand in one of the number systems.
 
-from __future__ import annotations
-
-from argparse import ArgumentParser, Namespace
-
-from ircpoker.cli.lines import answer_lines, answer_one
-from ircpoker.errors import InvalidCardError, printable
-from ircpoker.systems import SYSTEMS, System, SystemValue
-from ircpoker.systems.comparing import Comparison
-
-_WIDTH = max(map(len, SYSTEMS))
-_TABLE = "\n".join(f"  {name:{_WIDTH}}  {system.summary} ({system.counts})" for name, system in SYSTEMS.items())
-DESCRIPTION = f"""\
 Prints a hand in one of the number systems that ircpoker grew from.
 
 systems (and how many cards each takes):
-{_TABLE}
+  parsecards  arfer's parsecards: six numbers, the lower hand wins (5 to 52)
+  manual      Poker Site Manual: evaluate's eleven digits (2, 5, 6 or 7)
+  draw        Poker Site Manual: the draws of a board (3 to 5, the board)
+  director    Director's Poker Evaluation: a property list and the values (5)
+  kev         Cactus Kev's class, 1 to 7462, and the Swedish robot's strength (5 to 52)
+  openholdem  OpenHoldem's pokerval, pcbits and symbols (0 to 2 hole cards and 0 to 5 of a board)
 
 For openholdem CARDS are the hole cards and BOARD is the board; draw takes no BOARD; for the other systems BOARD is just
 more cards. Without CARDS, hands are read from standard input, one per line; for openholdem a / comes before the board.
 In parsecards, manual, director and kev a / separates hands, which are compared: a line for each, then the winner. A bad
-line is answered with error|MESSAGE| (--json: {{"error": "MESSAGE", "line": N}}). Bad CARDS are reported only on
+line is answered with error|MESSAGE| (--json: {"error": "MESSAGE", "line": N}). Bad CARDS are reported only on
 standard error. The exit status is 1 if anything was bad.
-"""
-EXAMPLE = """\
+
   $ ircpoker value manual "7h 7d 6c 6s Ah"
   31716240000
   $ ircpoker value kev "Ah Qc Td 5d 3s / Ad Qs Tc 6h 2c"
@@ -33,6 +25,15 @@ EXAMPLE = """\
   $ ircpoker value openholdem --json "As Ah" "Kc Kd 2s"
   {"system": "openholdem", "value": …
 """
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from ircpoker.cli.lines import answer_lines, answer_one
+from ircpoker.errors import InvalidCardError, printable
+from ircpoker.systems import SYSTEMS, System, SystemValue
+from ircpoker.systems.comparing import Comparison
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -1,4 +1,18 @@
-"""`ircpoker verify`: checks that a finished deal used the committed deck."""
+"""`ircpoker verify`: checks that a finished deal used the committed deck.
+
+Checks that a finished deal or spin used the deck that was committed to: that its secret has the commitment shown
+before, and that secret, deal id and the players' seeds make its deck. The deal is read from the ledger, from a
+.proof.json file or, with -, from the lines of !proof, pasted as a chat client shows them. Give the commitment that you
+saw with --commitment, or compare it yourself. docs/verify.md explains how to check a deal without this program. The
+exit status is 1 if the proof is wrong, or cannot be shown yet.
+
+  $ ircpoker verify 17 --commitment 630dcd2966c4336691125448bbb25b4ff412a49c
+  deal 17: the proof holds
+  commitment  630dcd2966c4336691125448bbb25b4f…
+  secret      000102030405060708090a0b0c0d0e0f…
+  seeds       'my lucky socks'
+  deck        3s Ac 5s 9s Ad 6h 5d Qd Ts 3h …
+"""
 
 from __future__ import annotations
 
@@ -20,21 +34,6 @@ if TYPE_CHECKING:
 
     from ircpoker.fairness.shuffle import Proof
 
-DESCRIPTION = """\
-Checks that a finished deal or spin used the deck that was committed to: that its secret has the commitment shown
-before, and that secret, deal id and the players' seeds make its deck. The deal is read from the ledger, from a
-.proof.json file or, with -, from the lines of !proof, pasted as a chat client shows them. Give the commitment that you
-saw with --commitment, or compare it yourself. docs/verify.md explains how to check a deal without this program. The
-exit status is 1 if the proof is wrong, or cannot be shown yet.
-"""
-EXAMPLE = """\
-  $ ircpoker verify 17 --commitment 630dcd2966c4336691125448bbb25b4ff412a49c
-  deal 17: the proof holds
-  commitment  630dcd2966c4336691125448bbb25b4f…
-  secret      000102030405060708090a0b0c0d0e0f…
-  seeds       'my lucky socks'
-  deck        3s Ac 5s 9s Ad 6h 5d Qd Ts 3h …
-"""
 _LARGEST_FILE = 1 << 20
 """The most bytes of a proof file, or of pasted lines."""
 _STANDARD_INPUT = "-"

@@ -1,4 +1,12 @@
-"""`ircpoker web`: the page beside a running bot."""
+"""`ircpoker web`: the page beside a running bot.
+
+Serves the page beside a running bot: live tables, replays, proofs, figures, and a seat in the browser for players who
+said !web to the bot. It is a process of its own and reaches the bot only by its socket, so the configuration needs
+`web = on` under [feed]. It listens on this machine only; a reverse proxy brings others (docs/web.md).
+
+  $ ircpoker web
+  the page is at http://127.0.0.1:8080/
+"""
 
 from __future__ import annotations
 
@@ -10,16 +18,6 @@ from ircpoker.cli.main import DONE, write
 from ircpoker.config.administration import FEED
 from ircpoker.config.web import WEB
 from ircpoker.runtime.foreign import require
-
-DESCRIPTION = """\
-Serves the page beside a running bot: live tables, replays, proofs, figures, and a seat in the browser for players who
-said !web to the bot. It is a process of its own and reaches the bot only by its socket, so the configuration needs
-`web = on` under [feed]. It listens on this machine only; a reverse proxy brings others (docs/web.md).
-"""
-EXAMPLE = """\
-  $ ircpoker web
-  the page is at http://127.0.0.1:8080/
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

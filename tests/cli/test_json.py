@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker.cli.main import COMMANDS, module_of
+from ircpoker.cli.parsers import help_of
 from tests.cli.conftest import Ircpoker, Outcome
 from tests.cli.ledgers import make_ledger
 from tests.lab.small import needs_solver
@@ -252,7 +253,7 @@ def test_the_examples_of_help(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "history").write_text(PHH, encoding="utf-8")
     found: Documents = []
     for command in COMMANDS:
-        example = import_module(module_of(command)).EXAMPLE
+        _, example = help_of(import_module(module_of(command)).__doc__)
         for arguments in re.findall(rf"\$ ircpoker {command} (.*)", example):
             words = shlex.split(arguments)
             if command == "solve":

@@ -10,6 +10,7 @@ import pytest
 
 from ircpoker import __version__
 from ircpoker.cli.main import COMMANDS, main, module_of
+from ircpoker.cli.parsers import help_of
 from ircpoker.fairness.shuffle import PendingShuffle
 from tests.cli.conftest import Ircpoker
 
@@ -18,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 def examples_of(name: str) -> list[tuple[str, str]]:
     """Return the calls in a command's example, and for each a pattern of its answer, in which … stands for any text."""
-    calls = textwrap.dedent(importlib.import_module(module_of(name)).EXAMPLE).split("$ ")[1:]
+    calls = textwrap.dedent(help_of(importlib.import_module(module_of(name)).__doc__)[1]).split("$ ")[1:]
     parts = [call.partition("\n") for call in calls]
     return [(call, re.escape(answer).replace("…", "(?s:.)+?")) for call, _, answer in parts]
 
@@ -90,7 +91,7 @@ def test_help_fits_the_terminal(ircpoker: Ircpoker, monkeypatch: pytest.MonkeyPa
         shown = ircpoker(*filter(None, [name]), "--help").out
         assert max(map(len, shown.splitlines())) <= columns, name
         if name:
-            description = " ".join(importlib.import_module(module_of(name)).DESCRIPTION.split())
+            description = " ".join(help_of(importlib.import_module(module_of(name)).__doc__)[0].split())
             assert description in " ".join(shown.split()), name
 
 

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ircpoker
+from ircpoker.cli import value
+from ircpoker.cli.parsers import help_of
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidCardError, PokerError, UsageError
 from ircpoker.systems import SYSTEMS
 
@@ -61,7 +63,9 @@ ANSWERS = [
 
 def test_the_systems_in_their_order():
     assert list(SYSTEMS) == ["parsecards", "manual", "draw", "director", "kev", "openholdem"]
-    assert all(system.name == name and system.summary and system.counts for name, system in SYSTEMS.items())
+    assert all(system.name == name for name, system in SYSTEMS.items())
+    shown = help_of(value.__doc__)[0]
+    assert all(f"  {name:10}  {each.summary} ({each.counts})\n" in shown for name, each in SYSTEMS.items())
 
 
 @pytest.mark.parametrize(("name", "cards", "board", "text", "expected"), ANSWERS)
