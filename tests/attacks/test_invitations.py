@@ -76,7 +76,7 @@ def test_each_table_of_a_person_has_its_code(tmp_path: Path) -> None:
     visit(tmp_path, use)
 
 
-def test_what_is_no_code_is_named_and_counted(tmp_path: Path) -> None:
+def test_a_text_that_is_no_code_is_named_and_counted(tmp_path: Path) -> None:
     async def use(bot: BotSockets) -> None:
         ann, eve = await bot.come("ssh", "ann"), await bot.come("ssh", "eve", address="192.0.2.50")
         code = re.search(r"join (\w+)", (await ann.say("open private 100"))[0])[1]
