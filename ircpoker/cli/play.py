@@ -4,7 +4,8 @@ Shows a table on the full screen of this terminal: the keys stand below it, `?` 
 begins in the lobby; with them it seats you at once, like the command `play` of the bot: robots, game, seats and buy-in
 may be given in any order. easy, medium and hard are three robots for no-limit hold'em. A number up to 10 is the number
 of seats, yours included; a larger one is your buy-in. `sng` is a tournament against robots, for nothing: it has no
-knock-outs, and `leave` ends it. Anything left out has its default.
+knock-outs, and `leave` ends it. Anything left out has its default. `slot` and `vp` open the machines, with the stake if
+you name one.
 
 If a bot runs on this machine, you are at its tables, together with the people on IRC; otherwise the table is your own,
 and your chips are kept in your data folder. With --plain, in a window below 80 columns or 24 lines, and without a
@@ -16,6 +17,7 @@ terminal, it plays in lines, as `ircpoker console` does; F2 changes between line
   $ ircpoker play easy
   $ ircpoker play draw 4
   $ ircpoker play sng 6
+  $ ircpoker play slot
 """
 
 from __future__ import annotations
@@ -38,10 +40,13 @@ from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES, can_show_scre
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
 
     from ircpoker.feed import FeedClient
     from ircpoker.screen.preferences import Options
 
+MACHINES = {"slot": "slot", "slots": "slot", "vp": "vp", "videopoker": "vp"}
+"""The machines, as they may be named, and their commands."""
 SERVICE_FOLDER = Path("/run/ircpoker")
 """The folder of the sockets of a bot that runs as a service."""
 
@@ -50,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = (
         "ircpoker play [--plain] [--ascii] [--feed FOLDER] [sng [turbo | deep]] [ROBOT…] [GAME] [SEATS] [BUY-IN] "
-        "[--config F] [--nick N] [--seed N] [--database URL]"
+        "| slot | vp [--config F] [--nick N] [--seed N] [--database URL]"
     )
     parser.add_argument(
         "words",
@@ -82,11 +87,17 @@ def run(arguments: Namespace) -> int:
     sockets = [socket for socket in _sockets(arguments) if _exists(socket)]
     if arguments.feed is not None and not sockets:
         raise FeedError(f"{arguments.feed}: no bot listens there")
-    first = " ".join(["play", *arguments.words]) if arguments.words or is_plain else ""
+    first = _first_command(arguments.words) if arguments.words or is_plain else ""
     if not sockets:
         return play_alone(arguments, first, is_plain=is_plain)
     gc.disable()  # It takes a fifth of the start, and is on again when the table is there.
     return asyncio.run(_play(arguments, sockets, first, is_plain=is_plain))
+
+
+def _first_command(words: Sequence[str]) -> str:
+    """Return the command with which to begin: that of a machine, or `play`."""
+    machine = MACHINES.get(words[0].lower()) if words else None
+    return " ".join([machine, *words[1:]] if machine is not None else ["play", *words])
 
 
 def play_alone(arguments: Namespace, first: str = "", *, is_plain: bool) -> int:

@@ -20,7 +20,7 @@ from ircpoker.screen.canvas import Canvas
 from ircpoker.screen.controls import Controls
 from ircpoker.screen.draw_screen import draw_face
 from ircpoker.screen.draw_table import Scene
-from ircpoker.screen.go_on import GoOnOffer
+from ircpoker.screen.go_on import GoOnOffer, leave_table
 from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.machine import TURN_SECONDS
 from ircpoker.screen.motion import Motion
@@ -156,9 +156,11 @@ class TableApp(App[str]):
         before = next(iter(player.client.tables), "")  # in lines
         if (place := self.options.place) and not await self._find(place):
             player.note(self.say(Phrase("screen.no_table_at", place=place)))
-        if player.watched is not None or await self._find_own() or await self._find(before):
-            if begin:
-                player.note(self.say(Phrase("console.kept_seat", game=begin)))
+        is_seated = player.watched is not None or await self._find_own() or await self._find(before)
+        if begin and not begin.startswith("play"):
+            await self.controls.begin_machine(*begin.split(maxsplit=1))
+        elif begin and is_seated:
+            player.note(self.say(Phrase("console.kept_seat", game=begin)))
         elif begin:
             await self.begin_game(begin)
         player.note(self.options.warning)
@@ -187,7 +189,7 @@ class TableApp(App[str]):
         self._begins = True
         try:
             if leaves:
-                await player.try_to(player.say("leave", is_private=True))
+                await leave_table(player)
             await player.try_to(player.say(words, is_private=True))
         finally:
             self._begins = False

@@ -154,12 +154,12 @@ def draw_bar(canvas: Canvas, area: Rect, table: TableSnapshot, scene: Scene, ask
         labels = [marks.text(say(label)) for label in _labels(table, asked)]
         put_row(canvas, _line(area, 0 if is_small else 1), labels)
     second = _line(area, 1 if is_small else 3)
-    if is_small and asked.odds:
+    if not is_small:
+        put_keyed(canvas, area.x + 1, area.y + 4, marks.text(asked.odds))
+    elif asked.odds and not asked.question:
         x = canvas.width - 1 - width(asked.odds)
         put_keyed(canvas, x, second.y, marks.text(asked.odds), "dim")
         second = second._replace(width=x - second.x - 1)
-    elif asked.odds:
-        put_keyed(canvas, area.x + 1, area.y + 4, marks.text(asked.odds))
     if not is_small:
         draw_ways(canvas, area, table, scene)
     wager = wager_of(table)

@@ -121,7 +121,6 @@ class Controls:
         go_on: the offer to go on after the end of a deal.
         pending: what waits for Enter; None for nothing.
         held: the cards that are held at video poker, by their numbers.
-        has_odds: whether the chances of one's own hand are shown.
         stake: the stake of each machine.
     """
 
@@ -136,7 +135,6 @@ class Controls:
         self.go_on = go_on
         self.pending: Confirmation | None = None
         self.held: set[int] = set()
-        self.has_odds = False
         self.stake: dict[str, str] = {}
 
     @property
@@ -166,7 +164,9 @@ class Controls:
     def _lets_go(self, key: str) -> bool:
         """End the moment after a showdown, if there is one; return whether the key did only that."""
         watched = self._player.watched
-        if watched is None or key in PANEL_KEYS or key in CHAT_KEYS or (key in AFTER_DEAL_KEYS and watched.may_show):
+        if watched is None or self.pending is not None or key in PANEL_KEYS or key in CHAT_KEYS:
+            return False
+        if key in AFTER_DEAL_KEYS and watched.may_show:
             return False
         if not (self.go_on.takes(key) or self._ui.holds_end()):
             return False
@@ -328,10 +328,18 @@ class Controls:
         self._player.notice = ""
         self._ui.start(self._player.say(f"{self._player.prefix}{words}"))
 
+    @property
+    def has_odds(self) -> bool:
+        """Whether the chances of one's own hand are shown, as the bot has it."""
+        who = self._player.who
+        return who is not None and who.preferences.get("odds") == "on"
+
     def switch_odds(self, _key: str) -> None:
         """Show the chances of the player's hand from now on, or no longer."""
-        self.has_odds = not self.has_odds
-        self._order(f"set odds {'on' if self.has_odds else 'off'}")
+        self._ui.start(self._switch_odds())
+
+    async def _switch_odds(self) -> None:
+        await self._player.say(f"{self._player.prefix}set odds {'off' if self.has_odds else 'on'}")
         if self.has_odds:
             self._ui.show_odds()
 
@@ -373,9 +381,12 @@ class Controls:
             self._ui.start(self._player.leave_view())
             self._ui.open_panel("lobby")
         else:
-            own = own_seat(watched.table)
-            question = Phrase("screen.sure_leave", chips=chips(own.stack if own is not None else 0))
-            self._ask(question, lambda: self._player.say(f"{self._player.prefix}leave"), any_time=True)
+            self.ask_to_leave(lambda: self._player.say(f"{self._player.prefix}leave"))
+
+    def ask_to_leave(self, take: Callable[[], Coroutine[object, None, object]]) -> None:
+        """Ask before something by which the player leaves the table."""
+        own = own_seat(self._player.watched.table) if self._player.watched is not None else None
+        self._ask(Phrase("screen.sure_leave", chips=chips(own.stack if own is not None else 0)), take, any_time=True)
 
     def play_machine(self, _key: str) -> None:
         """Pull, deal, or draw."""

@@ -83,9 +83,11 @@ class PlateDrawing:
         canvas.put_middle(rect, rect.y + 1, self._scene.words("free_seat"), "dim")
         canvas.spot(rect, "j")
 
-    def _draw_plate(self, rect: Rect, seat: SeatSnapshot, lead: str, name: str) -> None:
+    def _draw_plate(self, rect: Rect, seat: SeatSnapshot, lead: str) -> None:
         """Draw a plate with its first line: number and name, position and button."""
-        canvas, state = self._canvas, state_of(seat)
+        canvas, state, names = self._canvas, state_of(seat), [self._marks.text(seat.name)]
+        if self._is_own(seat):
+            names.insert(0, self._scene.words("own_name", who=names[0]))
         is_now = bool(lead) or self._is_turn(seat)
         is_sunk = state == "folded" and not is_now
         if self._is_framed:
@@ -105,13 +107,15 @@ class PlateDrawing:
         if seat.is_button:
             end = canvas.put_right(end, rect.y, "(D)" if self._is_framed else " D ", "box") - 1
             position = position if position not in {"BTN", "D"} or not self._size.is_small else ""
-        if position:
-            end = canvas.put_right(end, rect.y, position, "dim") - 1
         x = rect.x + inset
         if lead:
             x = canvas.put(x, rect.y, f" {lead} ", "now")
-        text = f"{seat.seat} {name}"
-        text = cut(f" {text} " if self._is_framed else text, max(0, end - x), self._marks.ellipsis)
+        between = " " if self._is_framed else ""
+        names = [f"{between}{seat.seat} {name}{between}" for name in names]
+        if position and not (lead and x + width(names[-1]) > end - width(position) - 1):
+            end = canvas.put_right(end, rect.y, position, "dim") - 1
+        text = next((name for name in names if width(name) <= end - x), names[-1].rstrip())
+        text = cut(text, max(0, end - x), self._marks.ellipsis)
         style = "dim" if is_sunk else "own" if self._is_own(seat) and not is_now else "bold"
         style = "now" if self._is_turn(seat) and self._is_framed and not lead else style
         canvas.put(x, rect.y, text, style)
@@ -157,7 +161,7 @@ class PlateDrawing:
     def _draw_seat(self, rect: Rect, seat: SeatSnapshot, badge: Badge) -> None:
         canvas, marks = self._canvas, self._marks
         lead = self._scene.words("won_mark") if self._has_won(seat) else ""
-        self._draw_plate(rect, seat, lead, marks.text(seat.name))
+        self._draw_plate(rect, seat, lead)
         x, end, y = rect.x + 1 + self._is_framed, rect.x + rect.width - 1 - self._is_framed, rect.y + 1
         if self._is_turn(seat) and seat.status == "playing" and self._table.deal:
             seconds = self._scene.seconds
@@ -254,7 +258,7 @@ class PlateDrawing:
             return
         is_turn, has_won = bool(you.turn), self._has_won(seat)
         lead = words("won_mark") if has_won else words("your_turn") if is_turn else ""
-        self._draw_plate(rect, seat, lead, words("own_name", who=marks.text(seat.name)))
+        self._draw_plate(rect, seat, lead)
         x, end, y = rect.x + 1 + self._is_framed, rect.x + rect.width - 1 - self._is_framed, rect.y + 1
         left = canvas.put_right(end, y, chips(seat.stack), "bold")
         hand = cut(marks.text(you.hand or seat.hand), left - x - 1, marks.ellipsis)

@@ -8,6 +8,7 @@ from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.colours import TERMINAL, Palette
 from ircpoker.screen.draw_plates import PlateDrawing
 from ircpoker.screen.marks import Marks
+from ircpoker.screen.offers import own_seat
 from ircpoker.screen.pieces import (
     digits_wide,
     draw_card,
@@ -120,7 +121,9 @@ class _TableDrawing:
         """Return what stands below the board: the street with its parts of the pot, or what comes next."""
         table, words = self._table, self._scene.words
         if not table.deal:
-            return words("waits") if table.next is None else words("next_deal", deal=table.next.deal)
+            own = own_seat(table)
+            waiting = "waits" if own is None or own.stack else "out_of_chips"
+            return words(waiting) if table.next is None else words("next_deal", deal=table.next.deal)
         if self._plates.chances is not None:
             left = 5 - len(table.board)
             boards = self._plates.chances.boards
@@ -181,13 +184,16 @@ class _TableDrawing:
         title = words("wins_pot", who=who, n=len(winners))
         hand = self._marks.text(winners[0].hand) if len(winners) == 1 else ""
         middle = board[0].x + (board[-1].x + board[-1].width - board[0].x) // 2
-        if self._size.is_small or self._is_framed:
-            text = f" {cut(title, 30, self._marks.ellipsis)} {chips(total)} "
-            rect = Rect(middle - 20, board[0].y - 1, 40, 1)
-            self._canvas.put_middle(rect, rect.y, cut(text, 40, self._marks.ellipsis), "now")
-            return
-        wide = max(45, digits_wide(total) + 26)
+        wide = max(42, digits_wide(total) + 26)
         rect = Rect(middle - wide // 2, board[0].y - 5, wide, 4)
+        is_free = not any(rect.touches(plate._replace(width=plate.width + 1)) for plate in self._placed.plates.values())
+        if self._size.is_small or self._is_framed or not is_free:
+            amount = f" {chips(total)} "
+            rect = Rect(board[0].x, board[0].y - 1, board[-1].x + board[-1].width - board[0].x, 1)
+            rect = Rect(middle - 20, board[0].y - 1, 40, 1) if self._size.is_small else rect
+            text = f" {cut(title, rect.width - len(amount) - 1, self._marks.ellipsis)}{amount}"
+            self._canvas.put_middle(rect, rect.y, text, "now")
+            return
         self._canvas.fill(rect, "amber")
         digits = rect.x + wide - digits_wide(total) - 1
         put_digits(self._canvas, digits, rect.y + 1, total, "on_amber")

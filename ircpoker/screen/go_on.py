@@ -1,11 +1,18 @@
-"""The offer `[Enter] next hand` below the end of a deal: until when a key takes it."""
+"""Going on: the offer `[Enter] next hand` below the end of a deal, until when a key takes it; and another game."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ircpoker.screen.user import FeedUser
 
 LATE_SECONDS = 1.0
 """How long Enter still takes the offer after it has left the screen by itself: people see that late."""
+_PAUSE = 0.1
+"""Seconds between two questions whether a table has let somebody go."""
 
 
 class GoOnOffer:
@@ -32,3 +39,14 @@ class GoOnOffer:
         is_taken = self._is_drawn or (key == "enter" and self._now() < self._late_until)
         self._is_drawn, self._late_until = False, 0.0
         return is_taken
+
+
+async def leave_table(player: FeedUser) -> None:
+    """Leave the table that is watched; a tournament lets the person go only after the deal in progress."""
+    if player.watched is None:
+        return
+    left = player.watched.id
+    await player.try_to(player.say("leave", is_private=True))
+    while not player.notice and player.who is not None and left in player.who.tables:
+        await asyncio.sleep(_PAUSE)
+        await player.try_to(player.refresh())

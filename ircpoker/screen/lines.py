@@ -175,7 +175,7 @@ class LineTable:
     async def _begin(self, command: str) -> None:
         """Give the first command; whoever has kept a seat goes on there, and reads so if they named opponents."""
         person = self._client.person
-        if person is None or not person.tables:
+        if person is None or not person.tables or not command.startswith("play"):
             await self._say_line(command, must_work=True)
         elif " " in command:
             self._tell(Phrase("console.kept_seat", game=command))
@@ -206,9 +206,8 @@ class LineTable:
 
     async def _may_leave(self) -> bool:
         """Say what becomes of the deal; if the bot ends, and people are in its channels, ask once before."""
-        if self._asked != LEAVING and (people := self._people()):
-            self._asked = LEAVING
-            self._tell(Phrase("console.before_leaving", n=people))
+        if self._people() and self._asked != LEAVING:
+            self.say_how_to_leave()
             return False
         with suppress(TransportError):
             person = await self._speaker.client.refresh()
@@ -429,8 +428,9 @@ class LineTable:
             await self._settle()
 
     def say_how_to_leave(self) -> None:
-        """Print how to leave, after a first Ctrl-C."""
-        self._tell(Phrase("console.how_to_leave"))
+        """Print how to leave, after a first Ctrl-C, or before people lose the bot."""
+        self._asked = LEAVING
+        self._tell(Phrase("console.before_leaving" if self._people() else "console.how_to_leave", n=self._people()))
 
     # What Tab offers
 

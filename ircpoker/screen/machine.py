@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.screen.bar import draw_buttons, put_row
@@ -9,11 +10,10 @@ from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.pieces import digits_wide, draw_card, put_digits
 from ircpoker.screen.seat_places import LARGE, MIDDLE
+from ircpoker.screen.sidebar import draw_log
 from ircpoker.screen.table_places import chips
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ircpoker.feed.requests import MachineFacts
     from ircpoker.screen.seat_places import Layout, SizeClass
 
@@ -21,6 +21,8 @@ SLOT, VIDEO_POKER = "slot", "videopoker"
 TURN_SECONDS = 0.9
 """How long the reels turn."""
 _REELS = 5
+_LOG_LINES = 6
+"""The lines below a cabinet in which the bot's answers stand, at the least."""
 _PASSING = ("7c", "Kd", "2h", "Qs", "9d", "Ah", "4s", "Tc", "5d", "Jh")
 
 
@@ -34,6 +36,8 @@ class MachineScene(NamedTuple):
         question: what Enter would do, or why something was refused.
         is_error: whether it is a refusal.
         step: counts the pictures while the reels turn.
+        lines: what the bot has answered.
+        back: how many of its lines the reader has scrolled back.
     """
 
     shown: MachineFacts
@@ -42,15 +46,17 @@ class MachineScene(NamedTuple):
     question: str = ""
     is_error: bool = False
     step: int = 0
+    lines: Sequence[str] = ()
+    back: int = 0
 
 
 def place_machine(columns: int, lines: int, size: SizeClass) -> tuple[Rect, tuple[Rect, ...]]:
     """Return where the cabinet of a machine stands, and its cards."""
     # There is more room than at a table.
     wide, high = (MIDDLE if size.is_small else LARGE).card
-    inner, below = _REELS * (wide + 3) - 3, 11 if size.is_small else 15
+    inner, below = _REELS * (wide + 3) - 3, 10 if size.is_small else 15
     cabinet = Rect((columns - inner - 16) // 2, 0, inner + 16, high + below)
-    cabinet = cabinet._replace(y=1 + max(0, (lines - 4 - cabinet.height) // 2))
+    cabinet = cabinet._replace(y=1 + max(0, (lines - 2 - _LOG_LINES - cabinet.height) // 2))
     return cabinet, tuple([Rect(cabinet.x + 8 + n * (wide + 3), cabinet.y + 3, wide, high) for n in range(_REELS)])
 
 
@@ -121,6 +127,9 @@ def _draw_keys(canvas: Canvas, cabinet: Rect, machine: MachineScene, scene: Scen
     ways = [words(key) for key in ("pay_table", "way_lobby", "way_leave_machine")]
     row = Rect(1, canvas.height - 1, canvas.width - 2, 1)
     put_row(canvas, row, ways)
+    top = cabinet.y + cabinet.height
+    log = Rect(1, top, canvas.width - 2, row.y - bool(machine.question) - top)
+    draw_log(canvas, log, machine.lines, scene, machine.back)
     if machine.question:
         question = scene.marks.text(machine.question)
         canvas.put(1, canvas.height - 2, question, "bad" if machine.is_error else "turn", most=row.width)

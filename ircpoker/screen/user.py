@@ -315,6 +315,14 @@ class FeedUser:
         return self.watched is not None and not self.is_at_place and self.watched.table.policy != CASH_GAME
 
     @property
+    def would_give_up(self) -> bool:
+        """Whether another game costs the person a hand or a tournament, because they would leave the table for it."""
+        own = own_seat(self.watched.table) if self.watched is not None else None
+        if self.watched is None or own is None or not self.is_alone:
+            return False
+        return self.watched.table.policy == TOURNAMENT or (bool(self.watched.table.deal) and own.in_hand)
+
+    @property
     def is_at_place(self) -> bool:
         """Whether the table that is watched is one of a channel."""
         return self.watched is not None and self.watched.table.place != PRIVATE

@@ -80,7 +80,9 @@ def _machine(app: ScreenUi) -> MachineScene | None:
     if shown is None:
         return None
     turned = 1.0 if app.spun_at is None else min(1.0, (monotonic() - app.spun_at) / TURN_SECONDS)
-    return MachineScene(shown, frozenset(app.controls.held), turned, notice, bool(notice), int(turned * 40))
+    lines = app.player.lines[: None if turned >= 1 else -1]  # The last one says how the reels stop.
+    held = frozenset(app.controls.held)
+    return MachineScene(shown, held, turned, notice, bool(notice), int(turned * 40), lines, app.log_back)
 
 
 def _asked(app: ScreenUi, moment: TableMoment | None) -> BarNote:

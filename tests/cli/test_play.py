@@ -21,6 +21,16 @@ def test_defaults(ircpoker: Ircpoker, words: tuple[str, ...]) -> None:
     assert ircpoker("play", *words).out.startswith("Heads-up ")
 
 
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [(["slot"], "990"), (["Slots", "7"], "993"), (["vp"], "hold 1 3"), (["videopoker", "7"], "-7 |")],
+)
+def test_machines_are_opened(ircpoker: Ircpoker, words: list[str], shown: str) -> None:
+    played = ircpoker("play", *words, "--seed", "3")
+    assert played.status == 0
+    assert shown in played.out
+
+
 NOBODY = "'terminator' is neither a robot nor a game: expected easy, medium, hard, a robot ("
 
 

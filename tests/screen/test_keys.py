@@ -316,24 +316,6 @@ async def until_gone(app, pilot, text):
             await pilot.pause(0.01)
 
 
-@pytest.mark.parametrize("prefix", ["!", "."])
-def test_odds_are_switched_on_and_off(prefix):
-    odds = [{"is": "reply", "kind": "private", "text": "Th 8d, 46 % against 1 hand, a call needs 16 %"}]
-
-    async def run():
-        async with screen(say=odds, bot={"prefix": prefix}) as (app, pilot, script):
-            await pilot.press("o")
-            await until_shown(app, pilot, "[o]dds 46 % against random, needs 16 %")
-            assert [each["text"] for each in script.asked if each["do"] == "say"] == [
-                f"{prefix}set odds on",
-                f"{prefix}odds",
-            ]
-            await pilot.press("o")
-            await until_shown(app, pilot, "[o]dds: off")
-
-    asyncio.run(run())
-
-
 MACHINE_SENT = {
     "hold": (["1", "3", "enter"], "hold 1 3"),
     "hold none": (["space"], "hold none"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
+import pytest
 from textual.command import CommandPalette
 
 from ircpoker.chat.message import Message
@@ -68,6 +69,30 @@ def test_robots_have_faces_styles_and_the_score_with_them():
             (eyes, mouth), _ = lobby.face_of("easy")
             assert eyes in here.text()
             assert mouth in here.text()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(("begin", "asks"), [("play easy", True), ("play sng 3", True), ("", False)])
+def test_another_game_is_asked_for_where_it_costs_a_hand_or_a_tournament(begin, asks):
+    async def run():
+        async with session(begin, size=(80, 24)) as here:
+            if begin:
+                await here.next_turn()
+                await here.press("l")
+            await at_home(here)
+            before = here.table
+            await here.press("f")
+            await here.until(lambda: len(here.app.screen_stack) == 1)
+            if asks:
+                await here.until(lambda: "Leave the table with" in here.text(), "not asked")
+                assert here.table is before
+                await here.press("u", "l")
+                await at_home(here)
+                await here.press("f")
+                await here.until(lambda: "Leave the table with" in here.text(), "not asked again")
+                await here.press("enter")
+            await here.until(lambda: here.player.watched and here.player.watched.table.game == "draw", "no other game")
 
     asyncio.run(run())
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from ircpoker.feed.moments import TableMoment
-from ircpoker.screen.bar import BarNote
+from ircpoker.screen.bar import BarNote, draw_bar
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.colours import palette_of
 from ircpoker.screen.draw_screen import ScreenView, draw_face
@@ -21,12 +21,15 @@ from ircpoker.screen.motion import Motion
 from ircpoker.screen.painter import Painter
 from ircpoker.screen.pieces import MOST_COLUMNS, chips_of, draw_pile
 from ircpoker.screen.preferences import Options
-from ircpoker.screen.seat_places import lay_out, place_bet, place_seats
+from ircpoker.screen.seat_places import SMALL, lay_out, place_bet, place_seats
+from ircpoker.screen.table_places import place_table
 from ircpoker.screen.view import draw_motion
+from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 from tests.feed.wire import table_of
 from tests.screen.recorded import DRAW, FLOP, seat
 from tests.screen.recorded import machine as recorded_machine
+from tests.screen.sessions import text_in
 
 SAY = load_catalogue("en", "!").text
 SIZES = ((80, 24), (120, 40), (200, 60))
@@ -135,6 +138,51 @@ def drawn(found, size, palette, marks=UNICODE, machine=None, *, is_far=False):
         odds="[o]dds 73 % against random, needs 29 %" if found["you"] and found["you"]["turn"] else "", held=held
     )
     return draw_face(size[0], size[1] - 1, ScreenView(_Player(moment), scene, note, moment, 0, machine))
+
+
+def test_the_banner_of_the_winner_covers_no_seat():
+    for size, seats, won in product((*SIZES, (100, 30), (116, 36)), range(2, 11), (30, 1505, 1_250_000)):
+        found = ended()
+        found["seats"] = [seat(number, f"player{number}", 500, last="-500") for number in range(1, seats + 1)]
+        for result in found["last"]["results"]:
+            result["won"] = won if result["won"] else 0
+        found["most_seats"] = seats
+        for palette, marks in ((palette_of("felt", "full"), UNICODE), (palette_of("terminal", "16"), ASCII)):
+            canvas = drawn(found, size, palette, marks)
+            bare = drawn({**found, "last": None}, size, palette, marks)
+            parts = lay_out(canvas.width, canvas.height)
+            placed = place_table(table_of(found), parts.felt, parts.size, is_framed=palette.is_framed)
+            assert f"{won:,}" in "\n".join(canvas.lines()) or parts.size is not SMALL
+            for number, rect in placed.plates.items():
+                if number not in (1, 3, 6):  # Those say what has become of them.
+                    assert text_in(canvas, rect) == text_in(bare, rect), (size, seats, won, number)
+
+
+@pytest.mark.parametrize("name", ["ann", "hostmaster", "terminator-9"])
+def test_frames_show_the_own_name_whole(name):
+    for size in SIZES:
+        found = table()
+        found["seats"][0]["name"] = name
+        assert f"1 {name}" in "\n".join(drawn(found, size, palette_of("terminal", "16"), ASCII).lines()), size
+
+
+def test_a_player_without_chips_reads_how_to_go_on():
+    found = table(deal="", street="", board=[], pot=0, pots=[], turn=None)
+    found["you"] |= {"turn": "", "legal": None}
+    found["seats"][0] |= {"stack": 0, "in_hand": False}
+    for size in SIZES:
+        text = "\n".join(drawn(found, size, palette_of("felt", "full")).lines())
+        assert "no chips left: [j] buys in again" in text
+        assert "second player" not in text
+
+
+def test_a_question_is_whole_beside_the_odds():
+    question = SAY(Phrase("screen.sure_raise_to", amount="1,234,567"))
+    for size in SIZES:
+        canvas = Canvas(size[0], size[1] - 1)
+        note = BarNote(question, odds="[o]dds 73 % against random, needs 29 %")
+        draw_bar(canvas, lay_out(*size).bar, table_of(table()), Scene(UNICODE, SAY), note)
+        assert question in "\n".join(canvas.lines()), size
 
 
 def all_screens(palette, marks=UNICODE):

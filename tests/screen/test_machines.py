@@ -15,6 +15,7 @@ from ircpoker.screen.canvas import Canvas
 from ircpoker.screen.machine import place_machine
 from ircpoker.screen.marks import UNICODE
 from ircpoker.screen.pieces import draw_card
+from ircpoker.screen.preferences import ScreenSettings
 from ircpoker.screen.seat_places import lay_out
 from tests.screen.sessions import SIZES, session, session_by_socket, text_in
 from tests.tiers import count, seed
@@ -162,6 +163,36 @@ async def hold_and_draw(here, rng, bank, stake):
     for number, card in enumerate(dealt):
         assert (drawn[number] == card) is (number in held)
     return check(here, bank, stake)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)])
+def test_answers_at_a_machine_are_read_there(size):
+    async def run():
+        async with session(seed=4, size=size) as here:
+            await here.until(lambda: "Lobby" in here.text())
+            await here.press("v")
+            await here.until(lambda: here.player.machine)
+            await here.press("t")
+            for part in ("Royal Flush 800", "Jacks Or Better 1", "Stakes: 1 to 1000", "hit rate 45.457 %"):
+                await here.until(lambda part=part: part in " ".join(here.text().split()), "no pay table")
+            await here.press("o")
+            await here.until(lambda: "it pays" in here.text(), "no advice")
+            await here.press("colon", *"vp ten", "enter")
+            await here.until(lambda: here.text().count("'ten' is not a stake") == 2, "not what was wrong")
+
+    asyncio.run(run())
+
+
+def test_the_reels_stop_before_their_line_says_how():
+    async def run():
+        async with session("slot", seed=4, preferences=ScreenSettings()) as here:
+            await here.until(lambda: here.app.spun_at is not None, "nothing turns")
+            assert here.player.machine.hand not in here.text()
+            await here.until(lambda: here.app.spun_at is None)
+            assert "Two Pair, Tens" in here.text()
+            assert "| +40 |" in here.text()
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("game", ["Play against hard", "A sit-and-go of six"])

@@ -137,7 +137,7 @@ class TestSecondThoughts:
                 presence.joined(Person("net", nick, nick), channel)
             asked = " ".join(" ".join(console.hear("quit")).split())
             assert asked.startswith(
-                "2 people are in the bot's channels, and the bot ends with this console: say it again to leave."
+                "2 people are in the bot's channels, and the bot ends with this console: quit or Ctrl-C again leaves."
             )
             for line in ("about", "/quit"):
                 console.hear(line)

@@ -244,7 +244,11 @@ class LobbyPanel(Panel):
 
     async def _play(self, words: str) -> None:
         self.dismiss()
-        await self.app.begin_game(words)
+        if self.app.player.would_give_up:
+            self.app.controls.ask_to_leave(partial(self.app.begin_game, words))
+            self.app.redraw()
+        else:
+            await self.app.begin_game(words)
 
     def _machine(self, name: str) -> Callable[[], Coroutine[object, None, object]]:
         async def begin() -> None:
