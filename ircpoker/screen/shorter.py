@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 _LOOK = re.compile(r"\x1b\[([0-9;]*)m")
 _ATTRIBUTES = frozenset(map(str, range(1, 10)))
+_BLANK = re.compile(r"(?: |\r\n|\x1b\[\d+;\d+H)+")
+_SEEN_ON_BLANKS = frozenset("479")
+"""Underlined, reversed, struck out."""
 
 
 class _Looks(NamedTuple):
@@ -27,6 +30,8 @@ def shorter(data: str) -> str:
     Examples:
         >>> shorter("\x1b[1;31;40ma\x1b[0m\x1b[1;32;40mb\x1b[0m")
         '\x1b[1;31;40ma\x1b[32mb\x1b[0m'
+        >>> shorter("\x1b[31;40ma\x1b[0m\x1b[40m \x1b[0m\x1b[31;40mb\x1b[0m")
+        '\x1b[31;40ma b\x1b[0m'
     """
     pieces = _LOOK.split(data)
     now = wanted = _USUAL
@@ -34,6 +39,8 @@ def shorter(data: str) -> str:
     for number in range(1, len(pieces), 2):
         wanted = _looks(pieces[number])
         text = pieces[number + 1]
+        if _BLANK.fullmatch(text) and bool(wanted.ground) >= bool(now.ground):
+            wanted = _on_blanks(now, wanted)
         if text and wanted != now:
             spans.append(_change(now, wanted))
             now = wanted
@@ -63,6 +70,12 @@ def _looks(codes: str) -> _Looks:
         else:
             ground = colour
     return _Looks(";".join(attributes), ink, ground)
+
+
+def _on_blanks(now: _Looks, wanted: _Looks) -> _Looks:
+    """Return the looks of blanks: they have no ink, so it may stay."""
+    has_lines = not _SEEN_ON_BLANKS.isdisjoint(now.attributes + wanted.attributes)
+    return wanted if has_lines else now._replace(ground=wanted.ground)
 
 
 @lru_cache(4096)
