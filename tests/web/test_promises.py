@@ -244,6 +244,43 @@ def test_a_choice_before_the_turn_is_pressed_on_it(
     assert not page.is_checked(f"label:has-text('{choice}') input")
 
 
+_KEEP_STREAMS = """
+    window.streams = [];
+    window.EventSource = class extends EventSource {
+        constructor(address) { super(address); window.streams.push(this); }
+    };
+"""
+
+
+@pytest.mark.slow(10)
+@pytest.mark.parametrize("choice", ["Check or fold", "Call any bet"])
+def test_a_choice_is_for_one_deal(choice: str, browser: Browser, houses: Houses) -> None:
+    house, context = houses.blinds, browser.new_context()
+    page = context.new_page()
+    page.add_init_script(_KEEP_STREAMS)
+    page.goto(house.address + house.table_path())
+    page.wait_for_selector("#connection:text-is('live')")
+    house.call(reach_blind)
+    assert not page.is_visible("#ahead"), "a spectator has nothing to choose"
+    page.goto(house.address + link(house))
+    page.click("button.main")
+    page.goto(house.address + house.table_path())
+    page.check(f"label:has-text('{choice}') input")
+    page.evaluate("streams.at(-1).close()")  # until it comes again, the page hears nothing
+    house.call(fold_all_others)
+    number = house.call(reach_next)
+    page.evaluate("streams.at(-1).dispatchEvent(new Event('error'))")
+    page.wait_for_selector(f"#facts:has-text('Hand #{number}')")
+    assert not page.is_checked(f"label:has-text('{choice}') input")
+    before = house.call(turn_of_ann)
+    page.wait_for_selector(".actions")
+    page.fill("#amount", "60")
+    page.keyboard.press("Enter")
+    wait_until(lambda: house.call(lambda hall: len(hall.table().hand.deal.actions) > before))
+    assert house.call(lambda hall: hall.table().hand.deal.actions[before][1]) == RaiseTo(60)
+    context.close()
+
+
 @pytest.mark.slow(10)
 def test_the_field_for_words_gives_the_keys_back(page: Page, houses: Houses) -> None:
     house = houses.blinds
@@ -291,6 +328,43 @@ def pass_on(hall: Hall, *, is_bet: bool) -> tuple[Deal, int]:
     assert hall.actor() == "ann"
     deal = hall.table().hand.deal
     return deal, len(deal.actions)
+
+
+def reach_blind(hall: Hall) -> None:
+    """Play until a deal begins in which ann has the big blind, so that she acts last."""
+    for _ in range(200):
+        hand, actor = hall.table().hand, hall.actor()
+        if hand is None or not actor:
+            hall.wait(2)
+        elif not hand.deal.actions and hand.deal.bets[hand.numbers.index(seat_of(hall, "ann"))] == max(hand.deal.bets):
+            return
+        else:
+            hall.say(actor, "!check" if hand.deal.legal_actions().can_check else "!fold")
+    raise AssertionError
+
+
+def fold_all_others(hall: Hall) -> None:
+    """End the deal without a turn of ann's."""
+    while hall.actor():
+        assert hall.actor() != "ann"
+        hall.say(hall.actor(), "!fold")
+
+
+def seat_of(hall: Hall, nick: str) -> int:
+    return next(number for number, seat in hall.table().seats.items() if seat.nick == nick)
+
+
+def reach_next(hall: Hall) -> str:
+    """Wait for the next deal, and return its number."""
+    while hall.table().hand is None:
+        hall.wait(1)
+    return str(hall.table().hand.deal_id)
+
+
+def turn_of_ann(hall: Hall) -> int:
+    """Play until it is ann's turn; return how many actions there are."""
+    reach_any(hall)
+    return len(hall.table().hand.deal.actions)
 
 
 def reach_any(hall: Hall) -> None:

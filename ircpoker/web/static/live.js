@@ -51,19 +51,22 @@ function show(frame) {
   document.title = document.title.replace(/^(● )?/, isTurn ? "● " : "");
   if (isTurn && !wasTurn) callPlayer();
   wasTurn = isTurn;
-  actAhead(isTurn);
+  actAhead(isTurn, frame.all);
   // On one's turn the keys are those of the actions, unless something is typed.
   if (isTurn && byId("text") === document.activeElement && !byId("text").value) byId("text").blur();
 }
 
-/** Presses on one's turn what was chosen before it: the first of those buttons that is there. */
-function actAhead(isTurn) {
+/** Presses on one's turn what was chosen before it in the same deal: the first of those buttons that is there. */
+function actAhead(isTurn, isAll) {
   const ahead = byId("ahead");
-  ahead.hidden = !byId("controls").querySelector("[data-waits]");
+  const { deal = "", waits } = byId("controls").querySelector("[data-deal]")?.dataset ?? {};
+  ahead.hidden = waits === undefined;
   const chosen = ahead.querySelector(":checked");
-  if (!chosen || !ahead.hidden) return;
+  const isOld = isAll || deal !== ahead.dataset.deal; // what has happened since is not known, or it was another deal
+  ahead.dataset.deal = deal;
+  if (!chosen || !(isOld || isTurn)) return;
   chosen.checked = false;
-  if (!isTurn) return;
+  if (isOld) return;
   const buttons = chosen.dataset.press.split(" ").map((action) => live.querySelector(`.actions button[value=${action}]`));
   buttons.find((button) => button)?.click();
 }
