@@ -6,6 +6,7 @@ While somebody looks, the page asks the bot every other second, once for all, an
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from ircpoker.web.live_table import Browser
+
+_logger = logging.getLogger(__name__)
 
 LIST_SECONDS = 2.0
 """The time between two looks at the bot."""
@@ -58,17 +61,20 @@ class LivePage:
             browser.close()
 
     async def _follow(self) -> None:
-        await asyncio.sleep(LIST_SECONDS)
-        while self.browsers:
-            try:
-                html = await self._read()
-            except HTTPException:  # the bot is away, or there is no such thing any more
-                break
-            if changed := {part: text for part, text in html.items() if self._html.get(part) != text}:
-                self._html, frame = html, _frame(changed)
-                send_all(self.browsers, frame)
+        try:
             await asyncio.sleep(LIST_SECONDS)
-        self.end_streams()
+            while self.browsers:
+                html = await self._read()
+                if changed := {part: text for part, text in html.items() if self._html.get(part) != text}:
+                    self._html, frame = html, _frame(changed)
+                    send_all(self.browsers, frame)
+                await asyncio.sleep(LIST_SECONDS)
+        except HTTPException:  # the bot is away, or there is no such thing any more
+            pass
+        except Exception:
+            _logger.exception("a page could not be kept up to date")
+        finally:
+            self.end_streams()
 
 
 def _frame(html: Mapping[str, str]) -> bytes:

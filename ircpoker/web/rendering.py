@@ -28,6 +28,7 @@ ASSETS = {
     "live.js": ("web/static", "text/javascript"),
     "motion.js": ("web/static", "text/javascript"),
     "fresh.js": ("web/static", "text/javascript"),
+    "stream.js": ("web/static", "text/javascript"),
 }
 """The files that pages load: their folder in the package, and their type."""
 

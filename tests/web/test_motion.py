@@ -9,6 +9,7 @@ import pytest
 
 from tests.lobby.hall import calm_command
 from tests.web.test_player import link
+from tests.web.test_promises import KEEP_STREAMS
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ _RECORD = """
         return animate.call(this, frames, options);
     };
 """
+_LOG = "() => streams[0].addEventListener('message', ({ data }) => console.log(data))"
+"""Logs a frame after the page's own script has had it."""
 
 
 @pytest.fixture
@@ -71,6 +74,21 @@ def test_the_clock_is_a_ring_with_its_seconds(browser: Browser, house: WebHall) 
     )
     assert page.is_visible("#call-me")
     assert not page.is_checked("#call-me")
+    page.close()
+
+
+def test_a_list_waits_while_something_in_it_has_the_focus(browser: Browser, house: WebHall) -> None:
+    page = browser.new_page()
+    page.add_init_script(KEEP_STREAMS)
+    page.goto(house.address)
+    page.focus("#tables a")
+    with page.expect_event("console", lambda line: "cat" in line.text):
+        page.evaluate(_LOG)
+        house.call(lambda hall: hall.say("cat", "!sit"))
+    assert not page.locator(".person:has-text('cat')").count()
+    assert page.evaluate("document.activeElement.closest('#tables') !== null")
+    page.keyboard.press("Shift+Tab")
+    page.wait_for_selector(".person:has-text('cat')")
     page.close()
 
 

@@ -244,7 +244,7 @@ def test_a_choice_before_the_turn_is_pressed_on_it(
     assert not page.is_checked(f"label:has-text('{choice}') input")
 
 
-_KEEP_STREAMS = """
+KEEP_STREAMS = """
     window.streams = [];
     window.EventSource = class extends EventSource {
         constructor(address) { super(address); window.streams.push(this); }
@@ -257,7 +257,7 @@ _KEEP_STREAMS = """
 def test_a_choice_is_for_one_deal(choice: str, browser: Browser, houses: Houses) -> None:
     house, context = houses.blinds, browser.new_context()
     page = context.new_page()
-    page.add_init_script(_KEEP_STREAMS)
+    page.add_init_script(KEEP_STREAMS)
     page.goto(house.address + house.table_path())
     page.wait_for_selector("#connection:text-is('live')")
     house.call(reach_blind)

@@ -11,6 +11,8 @@ from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink
 from ircpoker.runtime.shares import SHARES
 from ircpoker.web.feed_connection import FeedConnection
+from ircpoker.web.live_page import LivePage
+from ircpoker.web.live_table import Browser
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import WIRE, Stream
 from tests.feed.server.visitors import FeedHall
@@ -102,3 +104,18 @@ def test_a_stream_of_a_closed_table_ends() -> None:
         assert [message.get("body") for message in sent] == [None, b""]
 
     look(work)
+
+
+def test_a_page_that_cannot_be_read_ends_its_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ircpoker.web.live_page.LIST_SECONDS", 0)
+
+    async def read() -> dict[str, str]:
+        raise ValueError
+
+    async def run() -> None:
+        page, browser = LivePage(read, {}), Browser()
+        page.browsers.add(browser)
+        await asyncio.wait_for(browser.wait(), PATIENCE)
+        assert (page.is_closed, browser.is_closed) == (True, True)
+
+    asyncio.run(run())

@@ -1,21 +1,21 @@
-// Keeps parts of a page as they are on the server, while somebody looks at it, by server-sent events from its own address.
+// Keeps parts of a page as they are on the server, while somebody looks at it. A part that has the focus waits until it is elsewhere.
+import { follow } from "./stream.js";
 
-let events;
+const waiting = new Map();
 
-function connect() {
-  events?.close();
-  if (document.hidden) return;
-  events = new EventSource(location.href);
-  events.onmessage = (event) => {
-    for (const [id, html] of Object.entries(JSON.parse(event.data))) {
-      const part = document.getElementById(id);
-      if (part && !part.contains(document.activeElement)) part.innerHTML = html; // escaped by the page's own server
-    }
-  };
-  events.onerror = () => {
-    if (events.readyState === EventSource.CLOSED) setTimeout(connect, 2000 + 3000 * Math.random());
-  };
+function put() {
+  for (const [id, html] of waiting) {
+    const part = document.getElementById(id);
+    if (part?.contains(document.activeElement)) continue;
+    waiting.delete(id);
+    if (part) part.innerHTML = html; // escaped by the page's own server
+  }
 }
 
-document.addEventListener("visibilitychange", connect);
-connect();
+const [begin, end] = follow(location.href, (parts) => {
+  for (const [id, html] of Object.entries(parts)) waiting.set(id, html);
+  put();
+});
+// The press that takes the focus away is over by then, so nothing moves away from under it.
+document.addEventListener("focusout", () => setTimeout(put, 300));
+document.addEventListener("visibilitychange", () => (document.hidden ? end : begin)());

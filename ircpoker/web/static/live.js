@@ -1,6 +1,7 @@
 // Keeps a table's page up to date by server-sent events, and lets a player act by keys: f c r d s, 1 to 5, Enter.
 import { move } from "./motion.js";
 import { fill } from "./replay.js";
+import { follow } from "./stream.js";
 
 const live = document.querySelector(".live");
 const byId = (id) => document.getElementById(id);
@@ -158,16 +159,6 @@ document.addEventListener("keydown", (event) => {
   else place.click();
 });
 
-function connect() {
-  const events = new EventSource(live.dataset.events);
-  events.onmessage = (event) => show(JSON.parse(event.data));
-  events.onopen = () => { byId("connection").textContent = live.dataset.on; };
-  events.onerror = () => {
-    byId("connection").textContent = live.dataset.off;
-    // After an answer that is no stream, such as that the bot is away, it would not come again by itself.
-    if (events.readyState === EventSource.CLOSED) setTimeout(connect, 2000 + 3000 * Math.random());
-  };
-}
 if (byId("calls")) {
   byId("calls").hidden = false;
   byId("call-me").addEventListener("change", (event) => {
@@ -175,5 +166,5 @@ if (byId("calls")) {
   });
 }
 byId("drawer").open = matchMedia("(min-width: 60rem)").matches;
-connect();
+follow(live.dataset.events, show, (isOn) => { byId("connection").textContent = live.dataset[isOn ? "on" : "off"]; });
 setInterval(tick, 500);
