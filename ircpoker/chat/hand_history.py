@@ -31,6 +31,7 @@ from ircpoker.table.button import posting_names
 from ircpoker.table.events import CardsDrawn, PlayerActed
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue
+from ircpoker.words.plain_text import parse_deal_number
 
 MOST_DEALS = 20
 USUAL_DEALS = 5
@@ -268,10 +269,6 @@ class _HandLines(HandVisitor):
         self._acts.append([Phrase(f"table.shows.{self._form(seat)}", **values)])
 
 
-_LONGEST_NUMBER = 18
-"""Digits of a deal's number; there will never be that many deals."""
-
-
 def find_hand(
     ledger: Ledger,
     asked: str,
@@ -293,9 +290,8 @@ def find_hand(
         UsageError: there is no such hand, or they may not see it.
         NotAllowedError: its end is not shown yet, or it was played before whole deals were stored.
     """
-    number = asked.removeprefix("#")
-    is_number = number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER
-    stored = ledger.hand(str(int(number)), player) if is_number else None
+    number = parse_deal_number(asked)
+    stored = ledger.hand(number, player) if number else None
     if stored is None or not (stored.own is not None or (stored.ended.place and sees_table(stored.ended))):
         raise UsageError(Phrase("errors.no_such_hand", token=quote(asked)))
     if stored.deal_id in unshown:

@@ -23,7 +23,7 @@ from ircpoker.errors import NotUnderstoodError, ProofError
 from ircpoker.fairness.shuffle import LONGEST_SEED, CallOff, Proof, verify
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
-from ircpoker.words.plain_text import strip_formatting, without_joiners
+from ircpoker.words.plain_text import DEAL_DIGITS, strip_formatting, without_joiners
 
 MOST_TRIES = 20_000
 """The most ways to read the seeds that are tried: two seconds."""
@@ -218,7 +218,7 @@ def _patterns() -> _Patterns:
             re.compile(rf"{_loose(_sentence('proof.called_off', 'reason')[0])}\s*{reason}"),
         ),
         in_front=re.compile(
-            rf"{re.escape(header[0].strip())}[0-9]{{1,18}}(?=\s+[a-z]|\s*$)"
+            rf"{re.escape(header[0].strip())}[0-9]{{1,{DEAL_DIGITS}}}(?=\s+[a-z]|\s*$)"
             rf"|(?:{re.escape(secret[0].strip())}|{re.escape(deck[0].strip())})(?=\s|$)"
         ),
     )

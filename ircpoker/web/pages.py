@@ -20,6 +20,7 @@ from ircpoker.runtime.json_text import to_json
 from ircpoker.web.rendering import trusted
 from ircpoker.web.streaming import Stream
 from ircpoker.words import Phrase
+from ircpoker.words.plain_text import parse_deal_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from ircpoker.web.feed_connection import FeedConnection
     from ircpoker.web.site import Site
 
+_OF_SHUFFLES = {"slot": "web.slot", "videopoker": "web.videopoker", "tournament": "web.seat_draw"}
+"""What a number is that is no deal at a table."""
 _ALL_CARDS = draw_cards([HIDDEN, *map(str, CARDS)])
 
 
@@ -103,7 +106,9 @@ class Pages:
 
     async def _show_proof(self, request: Request, deal: FinishedDeal | ShuffleFacts) -> Response:
         is_hand, proof = isinstance(deal, FinishedDeal), deal.proof
-        title = deal_title(deal, self._site.renderer.words.text) if isinstance(deal, FinishedDeal) else deal.kind
+        say = self._site.renderer.words.text
+        kind = "" if is_hand else _OF_SHUFFLES.get(deal.kind, "web.table_deal")
+        title = deal_title(deal, say) if isinstance(deal, FinishedDeal) else say(Phrase(kind))
         shown = to_json(proof.shown, ascii_only=False) if proof and proof.is_due else ""
         values = {"deal": deal, "is_hand": is_hand, "title": title, "proof": proof, "shown": shown}
         return await self._site.show(request, "proof.html", **values)
@@ -119,8 +124,8 @@ class Pages:
 
     async def _deal(self, request: Request) -> FinishedDeal | ShuffleFacts:
         """Return a finished deal, or what proves another number: of a draw of seats, a spin, a deal to come."""
-        number = request.path_params["number"]
-        if not (number.isascii() and number.isdecimal() and len(number) <= _LONGEST_NUMBER):
+        number = parse_deal_number(request.path_params["number"])
+        if not number:
             raise HTTPException(404)
         try:
             return await self._site.ask(request, GetDeal(int(number)), FinishedDeal)
@@ -134,7 +139,7 @@ class Pages:
 
 MOST_ENTRANTS = 1000
 """The entrants that a page shows."""
-_LONGEST_NAME, _LONGEST_NUMBER = 100, 15
+_LONGEST_NAME = 100
 _NOT_FOUND = 404
 
 

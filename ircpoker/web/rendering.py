@@ -15,6 +15,7 @@ from ircpoker.records.pictures.picture import TablePicture, format_chips
 from ircpoker.records.pictures.snapshots import hole_cards, table_picture
 from ircpoker.records.pictures.svg import draw_table
 from ircpoker.web.wording import PageWords
+from ircpoker.words.plain_text import DEAL_DIGITS
 
 PARTS = ("facts", "controls", "offers")
 """The parts of a table's page that change; each has a template, and an element with its name as id."""
@@ -34,7 +35,7 @@ ASSETS = {
 
 
 _LIVE = "live_"
-_DEAL = re.compile(r"(?<![^\s(])#(\d{1,18})(?![\w/-])")
+_DEAL = re.compile(rf"(?<![^\s(])#(\d{{1,{DEAL_DIGITS}}})(?![\w/-])", re.ASCII)
 """A deal in a line."""
 
 

@@ -50,8 +50,10 @@ _LOOKS = 10
 """How often in that time it is looked for such connections."""
 MOST_LINES = 30
 ANSWER_SECONDS = 10.0
-_LONGEST_TOKEN = 200
-_GUEST = re.compile(r"guest\.(?P<code>[0-9a-f]{16})?\.[0-9a-f]{32}\.(?P<nick>[\w.~%-]{1,120})")
+_LONGEST_TOKEN = 420
+_GUEST = re.compile(
+    r"guest\.(?P<code>[0-9a-f]{16})?\.[0-9a-f]{32}\.(?P<nick>(?:%[0-9A-F]{2}|[\w.~-]){1,120})", re.ASCII
+)
 """The token of a guest: by an invitation, as long as it is valid; without one, where the page has guests."""
 _CHOICES = ("by", "of")
 """The fields of addresses that choose what a page shows that changes."""

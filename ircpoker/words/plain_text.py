@@ -15,8 +15,8 @@ _FORMATTING = re.compile(
 )
 LONGEST_NICK = 30
 """Characters of a nick outside IRC, where each server has its own limit."""
-_LONGEST_NUMBER = 18
-"""Digits of a deal's number; there will never be that many deals."""
+DEAL_DIGITS = 15
+"""The most of a deal's number; there will never be that many deals."""
 _CODE = re.compile("(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])", re.IGNORECASE)
 _JOINERS = dict.fromkeys(map(ord, "\u2060\u200b\u200d"))
 
@@ -137,7 +137,7 @@ def parse_deal_number(text: str) -> str:
         ('17', '')
     """
     number = text.strip().removeprefix("#")
-    return str(int(number)) if number.isascii() and number.isdigit() and len(number) <= _LONGEST_NUMBER else ""
+    return str(int(number)) if number.isascii() and number.isdigit() and len(number) <= DEAL_DIGITS else ""
 
 
 def host_of(address: str) -> str:

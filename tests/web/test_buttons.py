@@ -171,7 +171,8 @@ def test_a_sit_and_go_from_its_beginning_to_the_prizes(has_scripts: bool, browse
             plan = house.call(lambda hall: event_of(hall).state.plan)
             assert (plan.seats, plan.buy_in, plan.game) == (3, 150, "holdem")
             page.goto(f"{house.address}/tournaments")
-            page.click("h3 a")
+            with page.expect_navigation():
+                page.click("h3 a")
             if not time:
                 press(page, "Give my place up")
                 becomes(house, lambda hall: event_of(hall) is None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
@@ -64,6 +65,13 @@ def test_who_signs_in_by_a_link_is_the_guest_again_afterwards(house: WebHall) ->
     assert ">zoe<" in house.get("/", Cookie=both).text
 
 
+@pytest.mark.parametrize("nick", ["Ελένη", "ポーカー" * 7, "\U0001f0a1" * 30, "100%", "a~b"])
+def test_names_in_any_letters(house: WebHall, nick: str) -> None:
+    answer = post(house, "/guest", f"nick={quote(nick)}")
+    assert answer.status == 303
+    assert f">{nick}</a>" in house.get("/", Cookie=answer.headers["set-cookie"].partition(";")[0]).text
+
+
 @pytest.mark.parametrize("nick", ["", "a+b", "a%40b", "x" * 31, "a%0Ab"])
 def test_odd_nicks(house: WebHall, nick: str) -> None:
     answer = post(house, "/guest", f"nick={nick}")
@@ -81,6 +89,7 @@ def test_odd_cookies(house: WebHall) -> None:
         f"guest..{'zz' * 16}.zoe",
         f"guest.{'ab' * 8}.{'ab' * 16}.zoe",
         "%00",
+        "a" * 400,
         "a" * 5000,
     ):
         assert "watching" in house.get("/", Cookie=f"guest={value}").text

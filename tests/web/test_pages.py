@@ -107,6 +107,15 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
         assert house.get(f"/tournament/{name}").status == 404
 
 
+def test_a_proof_says_in_words_of_what_it_is(house: WebHall) -> None:
+    pages = [house.get(f"/proof/{number}").text for number in range(1, 60)]
+    titles = {
+        found[1] for page in pages if (found := re.search(r'<h1>.*</h1>\n<p class="quiet">([^<]+?)( ·|</p>)', page))
+    }
+    assert {"Poker slot machine", "A draw of seats", "A deal at a table"} <= titles
+    assert all(title[0].isupper() or title[0] == "#" for title in titles), titles
+
+
 @pytest.mark.parametrize("by", ["chips", "won", "week", "hands"])
 def test_standings_are_those_of_top(house: WebHall, by: str) -> None:
     text = house.get(f"/standings?by={by}").text
