@@ -6,12 +6,14 @@ but those that the feed sends it.
     server.py           uvicorn with limits for connections
     guard.py            what every request must pass, and the headers of every answer
     app.py              the paths
-    pages.py            the handlers of pages, also of tournaments
+    site.py             the connection for spectators, and who has signed in
+    pages.py            tables, finished deals, proofs, tournaments
     figures.py          standings, one's own figures, robots, machines
-    seat_pages.py       signing in, and what a player does at a table
+    seat_pages.py       signing in, invitations, and what a player does at a table
     feed_connection.py  a connection to the feed, and the tables that are watched by it
     live_table.py       a table as it is now, and the frames that keep browsers up to date
     live_page.py        parts of other pages that change while somebody looks at them
     streaming.py        server-sent events
     rendering.py        templates
+    wording.py          the words of the pages
 """

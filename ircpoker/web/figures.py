@@ -31,7 +31,7 @@ _MOST_PLACES = 100
 
 
 class FigurePages:
-    """The handlers."""
+    """Standings, one's own figures, robots, machines."""
 
     def __init__(self, site: Site) -> None:
         self._site = site

@@ -38,7 +38,7 @@ _ALL_CARDS = draw_cards([HIDDEN, *map(str, CARDS)])
 
 
 class Pages:
-    """The handlers."""
+    """Tables, finished deals and proofs."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -172,7 +172,7 @@ class PrizeRow(NamedTuple):
 
 
 class TournamentPages:
-    """The handlers."""
+    """Which tournaments there are, and all about one."""
 
     def __init__(self, site: Site) -> None:
         self._site = site

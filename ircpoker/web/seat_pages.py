@@ -36,7 +36,7 @@ _ACTIONS: Mapping[str, Action] = {action: action for action in get_args(Action)}
 
 
 class SeatPages:
-    """The handlers."""
+    """Signing in, invitations, and what a player does at a table."""
 
     def __init__(self, site: Site) -> None:
         self._site = site

@@ -86,7 +86,7 @@ class Visitor:
 
 
 class Site:
-    """Everything that handlers need.
+    """The page's connections to the bot: one for spectators, and one for each person who has signed in.
 
     Attributes:
         settings: `[web]`.
