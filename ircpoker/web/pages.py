@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,7 +33,11 @@ if TYPE_CHECKING:
     from ircpoker.web.feed_connection import FeedConnection
     from ircpoker.web.site import Site
 
-_OF_SHUFFLES = {"slot": "web.slot", "videopoker": "web.videopoker", "tournament": "web.seat_draw"}
+_OF_SHUFFLES = {
+    "slot": Phrase("web.slot"),
+    "videopoker": Phrase("web.videopoker"),
+    "tournament": Phrase("web.seat_draw"),
+}
 """What a number is that is no deal at a table."""
 _ALL_CARDS = draw_cards([HIDDEN, *map(str, CARDS)])
 
@@ -91,7 +96,7 @@ class Pages:
             before=max([each for each in beside if each < own], default=None),
             after=min([each for each in beside if each > own], default=None),
             title=deal_title(deal, self._site.renderer.words.text),
-            article=trusted(replay_article(deal, self._site.renderer.words.text)),
+            article=trusted(await asyncio.to_thread(replay_article, deal, self._site.renderer.words.text)),
         )
 
     async def hands(self, request: Request) -> Response:
@@ -105,10 +110,11 @@ class Pages:
         return await self._show_proof(request, await self._deal(request))
 
     async def _show_proof(self, request: Request, deal: FinishedDeal | ShuffleFacts) -> Response:
-        is_hand, proof = isinstance(deal, FinishedDeal), deal.proof
-        say = self._site.renderer.words.text
-        kind = "" if is_hand else _OF_SHUFFLES.get(deal.kind, "web.table_deal")
-        title = deal_title(deal, say) if isinstance(deal, FinishedDeal) else say(Phrase(kind))
+        is_hand, proof, say = isinstance(deal, FinishedDeal), deal.proof, self._site.renderer.words.text
+        if isinstance(deal, FinishedDeal):
+            title = deal_title(deal, say)
+        else:
+            title = say(_OF_SHUFFLES.get(deal.kind, Phrase("web.table_deal")))
         shown = to_json(proof.shown, ascii_only=False) if proof and proof.is_due else ""
         values = {"deal": deal, "is_hand": is_hand, "title": title, "proof": proof, "shown": shown}
         return await self._site.show(request, "proof.html", **values)

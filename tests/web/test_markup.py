@@ -229,6 +229,6 @@ def test_every_file_that_pages_load_is_there() -> None:
 
 
 @pytest.mark.parametrize(("most", "is_all_in"), [(510, True), (500, False), (20, False)])
-def test_all_in_is_what_takes_all_chips(most: int, is_all_in: bool) -> None:
+def test_only_a_whole_stack_is_all_in(most: int, is_all_in: bool) -> None:
     controls = Renderer("").parts(snapshot("x", raise_to=[20, most]))["controls"]
     assert f'data-amount="{most}">all-in' in controls if is_all_in else "all-in" not in controls

@@ -107,7 +107,7 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
         assert house.get(f"/tournament/{name}").status == 404
 
 
-def test_a_proof_says_in_words_of_what_it_is(house: WebHall) -> None:
+def test_a_proof_has_a_title_in_words(house: WebHall) -> None:
     pages = [house.get(f"/proof/{number}").text for number in range(1, 60)]
     titles = {
         found[1] for page in pages if (found := re.search(r'<h1>.*</h1>\n<p class="quiet">([^<]+?)( ·|</p>)', page))

@@ -14,8 +14,9 @@ from importlib.resources import files
 from itertools import groupby, pairwise
 
 from ircpoker.feed.data import FinishedDeal
+from ircpoker.records.pictures.chances import steps_with_chances
 from ircpoker.records.pictures.picture import HIDDEN, SeatPicture, TablePicture, all_cards, changes, slots
-from ircpoker.records.pictures.steps import Step, deal_steps, deal_title
+from ircpoker.records.pictures.steps import Step, deal_title
 from ircpoker.records.pictures.svg import SIGNS, draw_cards, draw_table, style_sheet
 from ircpoker.runtime.json_text import to_json
 from ircpoker.words import Phrase
@@ -78,7 +79,7 @@ def replay_article(deal: FinishedDeal, say: Callable[[Phrase], str] = str) -> st
         deal: the deal as docs/feed-data.md has it.
         say: words a phrase; in English if it is left out.
     """
-    steps = deal_steps(deal, say)
+    steps = steps_with_chances(deal, say)
     seen = {card for step in steps for card in all_cards(step.picture)}
     hole_cards = max(step.picture.most_cards for step in steps)
     filled = [slots(step.picture, hole_cards) for step in steps]

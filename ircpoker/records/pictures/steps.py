@@ -68,10 +68,11 @@ def _step(
         words = words[len(who) + 1 :]
     else:
         who = ""
-    if isinstance(event, Acted) and event.action == "call":
-        prize = call_prize(before, event)
-        share = f"{100 * event.amount / (prize + event.amount):.0f}"
-        words = say(Phrase("pictures.odds", words=words, prize=_chips(deal, prize), share=share))
+    if isinstance(event, Acted) and event.action in {"call", "fold"} and event.seat not in deal.unknown_stacks:
+        price, prize = offered_call(before, event)
+        values = {"words": words, "price": _chips(deal, price), "prize": _chips(deal, prize)}
+        if price:
+            words = say(Phrase(f"pictures.odds_{event.action}", share=f"{100 * price / (prize + price):.0f}", **values))
     if moment.chances:
         chances = ", ".join([f"{names[seat]} {chance}" for seat, chance in moment.chances.items()])
         words = say(Phrase("pictures.chances", words=words, chances=chances))
@@ -81,15 +82,18 @@ def _step(
     return Step(street, who, words, replace(drawn, title=title))
 
 
-def call_prize(before: TableSnapshot, call: Acted) -> int:
-    """Return the chips that a call could win, without those that others have bet beyond it.
+def offered_call(before: TableSnapshot, act: Acted) -> tuple[int, int]:
+    """Return what a call cost and could win, without what others have bet beyond it.
 
     Args:
         before: the table before it.
-        call: the call.
+        act: the call, or the fold in place of it.
     """
-    own = call.amount + sum(seat.bet for seat in before.seats if seat.seat == call.seat)
-    return before.pot - sum(max(0, seat.bet - own) for seat in before.seats)
+    seat = next(seat for seat in before.seats if seat.seat == act.seat)
+    blind = before.stakes.big_blind if before.street == "preflop" else 0  # is called in full, also a short one
+    most = max(blind, *[each.bet for each in before.seats])
+    price = act.amount if act.action == "call" else min(most - seat.bet, seat.stack)
+    return price, before.pot - sum(max(0, each.bet - seat.bet - price) for each in before.seats)
 
 
 def _picture(
