@@ -311,10 +311,8 @@ class LineTable:
         snapshot = await client.watch(table)
         own = client.person.tables if client.person is not None else ()
         # Lines of one's own table without a channel come anyway.
-        left, self._watched = (
-            self._watched,
-            "" if snapshot.place == PRIVATE and snapshot.table in own and not self._speaks else snapshot.table,
-        )
+        comes_anyway = snapshot.place == PRIVATE and snapshot.table in own and not self._speaks
+        left, self._watched = self._watched, "" if comes_anyway else snapshot.table
         for unwatched in {left, snapshot.table} - {self._watched, ""}:
             with suppress(RefusedError):  # It may have closed meanwhile.
                 await client.unwatch(unwatched)
@@ -365,7 +363,8 @@ class LineTable:
 
     def _hear(self, speaker: LineSpeaker, message: Answer | Event) -> None:
         match message:
-            case Reply() if not message.table or message.table != self._watched:
+            # The name of a table has that of its tournament, whose lines are the table's, too.
+            case Reply() if not message.table or f":{message.table}:" not in f":{self._watched}:":
                 self._print_reply(speaker, message)
                 if message.table and not self._is_asking:
                     self._later()  # They may have lost their seat, or it is their turn.

@@ -18,16 +18,26 @@ if TYPE_CHECKING:
     from ircpoker.words import Say
 
 _SIGNS = (
-    (r"[0-9a-f]{40}(?: \(\d+ \w+\))?", ""),
+    (r"#(\d+), sealed [0-9a-f]+", r"The deck of hand \1 is sealed"),
+    (r"\b[0-9a-f]{16,}\b(?: \(\d+ \w+\))?", ""),
+    (r"\s*\(\d+/\d+\)", ""),
     (r"[\[\]\"“”]", ""),
+    (r"(?<=\s)!(?=\s)", "exclamation mark"),
+    (r"(?<!\w)[!.@](?=\w+ (?:adds|deals|ends|explains|gives|joins|lists|seats|shows)\b)", "typing "),
     (r"(?<![\w])[!.@](?=\w)", ""),
-    (r"#(\d+)", r"hand \1"),
-    (r"\s*[|·]\s*", ". "),
+    (r"^#(\d+) (?!in |is )", r"Hand \1. "),
+    (r"(?:\bhand )?#(\d+)", r"hand \1"),
+    (r"(?<=\w)\|(?=\w)", " or "),
+    (r"(hold'em|[Oo]maha|draw|[:|]|Hand \d+\.) (\d+)/(\d+)\b", r"\1 blinds \2 and \3"),
     (r"\b(\d+)/(\d+)\b", r"\1 and \2"),
+    (r"@(\d+) (?=\w+)", r", levels of \1 "),
+    (r"\s*[|·]\s*", ". "),
+    (r"\s*\(([+−-][\d,]+)\)", r", net \1,"),
     (r"(\d)[-–](\d)", r"\1 to \2"),
     (r"\bUTG\+(\d)", r"\1 after under the gun"),
     (r"\+(?=\d)", "plus "),
     (r"(?<![\w])[-−](?=\d)", "minus "),
+    (r"\b([A-Z]\w+) ([\d.]+) ?%", r"\1, \2 percent"),
     (r"(\d) ?%", r"\1 percent"),
     (r"(\d) s\b", r"\1 seconds"),
     (r"(\d) min\b", r"\1 minutes"),
@@ -35,10 +45,19 @@ _SIGNS = (
     (r"×", " times "),
     (r"[^\w\s.,:;'?()-]", " "),
     (r"\s+([.,:;?])", r"\1"),
+    (r",(?=[.,:;?])", ""),
     (r"([.,:;?])(?:\s*[.:])+", r"\1"),
     (r"\s+", " "),
 )
 """Patterns of signs, and what is read in their place, in this order."""
+_HAND_WORDS = re.compile(
+    r"\b(?:Pair|Pairs|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Jack|Queen|King|Ace|Twos|Threes|Fours|Fives|Sixes"
+    r"|Sevens|Eights|Nines|Tens|Jacks|Queens|Kings|Aces|Of|A(?= Kind)|Kind|High|Low|Kicker|Flush|Straight|Full|House"
+    r"|Royal|And|Or|Better|To)\b"
+)
+_BEGINS = re.compile(r"(?:^|(?<=\. ))(?:you|your|hand|blinds|small|big|button|under|before|after|next|deal|pot)\b")
+"""Words with which a sentence begins; no names."""
+_ONLY_WORD = re.compile(r"(?:^|[|:.] )[^\s),]+ $")
 _PLACES = ("SB", "BB", "BTN", "UTG", "HJ", "LJ", "CO", "MP")
 _STREETS = re.compile(r"\b(FLOP|TURN|RIVER)\b")
 
@@ -57,19 +76,25 @@ def spoken(text: str, say: Say, cards: Sequence[int] | None = None) -> str:
         say: words phrases.
         cards: where each card begins; None for a line of which that is not known.
     """
-    places, shown, end = card_places(text) if cards is None else cards, [], 0
-    for at in places:
-        # Cards that follow each other are a list.
-        between = text[end:at]
-        shown += [", " if end and between in {" ", " [", "] ["} else between, card_words(text[at : at + 2], say)]
+    shown, end = [], 0
+    for at in sorted({*card_places(text), *(cards or ())}):
+        between = _after_card(text[end:at]) if end else text[:at]
+        who = ": " if _ONLY_WORD.search(between) else ""  # Whose cards they are.
+        shown += [f"{between[:-1]}{who}" if who else between, card_words(text[at : at + 2], say)]
         end = at + 2
-    line = strip_formatting("".join([*shown, text[end:]]))
+    line = strip_formatting("".join([*shown, _after_card(text[end:]) if end else text]))
     for place in _PLACES:
         line = re.sub(rf"\b{place}\b(?!\+)", say(Phrase(f"speech.place_{place}")), line)
     line = _STREETS.sub(lambda street: street[1].capitalize() + ":", line)
     for pattern, words in _SIGNS:
         line = re.sub(pattern, words, line)
-    return line.strip(" .") + "." if line.strip(" .") else ""
+    line = _HAND_WORDS.sub(lambda word: word[0].lower(), line).strip(" .,")
+    return _BEGINS.sub(lambda word: word[0].capitalize(), line) + "." if line else ""
+
+
+def _after_card(text: str) -> str:
+    """Return what follows a card; cards that follow each other are a list, and their hand its last part."""
+    return ", " if text in {" ", " [", "] ["} else f",{text}" if re.match(r" [A-Z]", text) else text
 
 
 def turn_words(table: TableSnapshot, say: Say) -> str:
@@ -85,7 +110,8 @@ def turn_words(table: TableSnapshot, say: Say) -> str:
         ways.append(Phrase("speech.call", price=legal.call))
     for name, span in (("bet", legal.bet), ("raise", legal.raise_to)):
         if span is not None:
-            ways.append(Phrase(f"speech.{name}", least=span[0], most=span[1]))
+            fixed = "_fixed" if span[0] == span[1] else ""
+            ways.append(Phrase(f"speech.{name}{fixed}", least=span[0], most=span[1]))
     return say(Phrase("speech.your_turn", ways=", ".join(map(say, ways))))
 
 

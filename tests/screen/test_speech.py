@@ -34,12 +34,24 @@ CARD = re.compile(rf"\b(?:{RANKS}) of (?:clubs|diamonds|hearts|spades)\b")
         ("FLOP 9h 7d Ac", "Flop: nine of hearts, seven of diamonds, ace of clubs."),
         ("TURN 9h 7d Ac [4s]", "Turn: nine of hearts, seven of diamonds, ace of clubs, four of spades."),
         ("#19 5/10 | SB raiser 150, BB ann 920, BTN caller 610",
-         "hand 19 5 and 10. small blind raiser 150, big blind ann 920, button caller 610."),
-        ("ann wins 320 (+170) with Three Sevens", "ann wins 320 (plus 170) with Three Sevens."),
+         "Hand 19. Blinds 5 and 10. Small blind raiser 150, big blind ann 920, button caller 610."),
+        ("#4 ann wins 320 (+170) with Three Sevens", "Hand 4. ann wins 320, net plus 170, with three sevens."),
         ("Jc Ah Pair of Aces | pot 171, 1443 left | your turn: !check, !bet 20-1443",
-         "jack of clubs, ace of hearts Pair of Aces. pot 171, 1443 left. your turn: check, bet 20 to 1443."),
+         "jack of clubs, ace of hearts, pair of aces. Pot 171, 1443 left. Your turn: check, bet 20 to 1443."),
         ("ann T♦ 7♠ 95 % (45 s)", "ann T 7 95 percent (45 seconds)."),
-        ("#20 in 5 s | sealed e91b0f84c2e91b0f84c2e91b0f84c2e91b0f84c2", "hand 20 in 5 seconds. sealed."),
+        ("#20 in 5 s | sealed e91b0f84c2e91b0f84c2e91b0f84c2e91b0f84c2", "Hand 20 in 5 seconds. sealed."),
+        ("#4, sealed e91b0f84c2e91b0f84c2e91b0f84c2e91b0f84c2", "The deck of hand 4 is sealed."),
+        ("The deck of hand #1 is sealed: " + 10 * "70df" + " (40 digits). !proof explains how to check it.",
+         "The deck of hand 1 is sealed: typing proof explains how to check it."),
+        ("deal in progress: #1, committed to SHA-256 " + 16 * "da10",
+         "Deal in progress: hand 1, committed to SHA-256."),
+        ("wild Kh Ad Pair of Aces 88 % | you Kd 7d Two Pair 5 %",
+         "wild: king of hearts, ace of diamonds, pair of aces, 88 percent. "
+         "You: king of diamonds, seven of diamonds, two pair, 5 percent."),
+        ("no-limit hold'em 5/10", "no-limit hold'em blinds 5 and 10."),
+        ("blinds 10/20@8 hands", "Blinds 10 and 20, levels of 8 hands."),
+        ("In private no ! is needed", "In private no exclamation mark is needed."),
+        ("it returns 94.801 % (307981/324870); odds on|off", "it returns 94.801 percent; odds on or off."),
         ("UTG+1 bob 100, −45", "1 after under the gun bob 100, minus 45."),
     ],
 )  # fmt: skip
@@ -117,6 +129,9 @@ def test_a_sit_and_go_is_played_by_ear() -> None:
     misread = {line: MISREAD.findall(line) for line in heard if MISREAD.search(line)}
     assert misread == {}
     assert any(CARD.search(line) for line in heard)
+    assert [line for line in heard if re.search(r"(?<![.:] )(?<!^)\b[A-Z]|\b(\w+) \1\b|[,:][.,:]", line)] == []
+    repeated = [line for line in {*heard} if heard.count(line) > 1 and re.search(r"\d{3}|\bover\b|\bout\b", line)]
+    assert [line for line in repeated if not re.search(r"^Your turn|bets|raises|calls", line)] == []
     actions = r"\b(?:folds|checks|calls|bets|raises)\b"
     twice = [line for line in heard if len(re.findall(actions, line)) > 1 and not line.startswith("Your turn")]
     assert twice == [], "one event, one sentence"
@@ -151,7 +166,7 @@ def test_twelve_facts_are_known_by_one_letter() -> None:
         "board": ("b", [card_words(card, SAY) for card in table.board]),
         "pot": ("p", [str(table.pot)]),
         "price or check": ("t", [f"call {you.legal.call}" if you.legal.call else "check"]),
-        "bet or raise": ("t", [f"{(you.legal.bet or you.legal.raise_to)[0]} to"]),
+        "bet or raise": ("t", [f"at least {(you.legal.bet or you.legal.raise_to)[0]}"]),
         "own stack": ("s", [str(own.stack)]),
         "other stacks": ("s", [f"{seat.name} {seat.stack}" for seat in others]),
         "who is in": ("w", [seat.name for seat in table.seats if seat.in_hand]),
