@@ -45,7 +45,7 @@ _LINES: tuple[dict[str, tuple[str, ...]], ...] = (
         "chips": ("bank", "daily", "give", "top", "claim", "link", "unlink"),
     },
     {
-        "own": ("stats", "history", "replay", "review", "export", "web"),
+        "own": ("stats", "history", "replay", "review", "drill", "export", "web"),
         "fairness": ("seed", "proof"),
         "hands": ("parse", "value", "discards", "odds"),
         "more": ("set", "invite", "channel", "endtable", "help", "rules", "ranks", "about", "botlist", "again"),

@@ -1,24 +1,20 @@
 """The commands that all games at tables share; the first plugin with such a game adds them.
 
-`!review`: what one's own decisions in a finished deal have cost, judged in a thread and told in private.
-
 The concierge: `!start` and everybody who wants to play, in any words, get the one line that works here and now.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.action_commands import ActionCommands, ShowCommands
 from ircpoker.chat.channel_commands import ChannelCommands
 from ircpoker.chat.commands import Example, command, commands_of
-from ircpoker.chat.hand_history import HistoryCommands, seen_hand
+from ircpoker.chat.hand_history import HistoryCommands
 from ircpoker.chat.invitation_commands import InvitationCommands
 from ircpoker.chat.lines import from_own_table
 from ircpoker.chat.means import next_step
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
 from ircpoker.chat.players import open_account
 from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.questions import Facts
@@ -26,26 +22,18 @@ from ircpoker.chat.robots import RobotCommands
 from ircpoker.chat.router import Router
 from ircpoker.chat.seat_commands import SeatCommands
 from ircpoker.chat.segments import chips, turn_options
+from ircpoker.chat.study_commands import StudyCommands
 from ircpoker.chat.table_adapter import TableAdapter
-from ircpoker.chat.table_answers import DUEL, TableAnswers
+from ircpoker.chat.table_answers import TableAnswers
 from ircpoker.chat.tournament_commands import place_of
 from ircpoker.chat.tournament_text import standing
-from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import least_buy_in
 from ircpoker.lobby.seating import is_full
-from ircpoker.records.deal_words import Segments, spaced
-from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.ledger import PlayerId
     from ircpoker.lobby import Speaker, Table
-    from ircpoker.people import Person
-    from ircpoker.records.ledger_hands import LedgerHand
-    from ircpoker.study.review import Judged
 
 
 def add_games(router: Router, plugin: str) -> TableAdapter:
@@ -70,81 +58,10 @@ def add_games(router: Router, plugin: str) -> TableAdapter:
         router.add_all(RobotCommands(tables))
         router.add_all(Concierge(tables))
         router.add_all(InvitationCommands(tables))
-        router.add_all(ReviewCommands(tables))
+        router.add_all(StudyCommands(tables))
         add_commitments(router, tables.upcoming)
     tables.games += [name for name, game in GAMES.items() if game.plugin == plugin]
     return tables
-
-
-class ReviewCommands:
-    """The command."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
-        self._running: SharedPlaces[PlayerId] = SharedPlaces(SHARES["reviews"])
-
-    @command(
-        "review",
-        examples=(Example("", "#1: looking at your decisions …", (DUEL, "fold"), "private"),),
-    )
-    def review(self, message: Message, arguments: str) -> Reply:
-        """Answer `!review [n]`, in private: a person's own last deal without a number. The errors follow.
-
-        Raises:
-            UsageError: the deal does not exist, or the person did not play it.
-            NotAllowedError: its cards are not known any more, or another review of theirs goes on.
-        """
-        from ircpoker.study.review import review, why_silent  # noqa: PLC0415 - NumPy would cost every start 60 ms
-
-        person = self._tables.speaker(message).person
-        seen = seen_hand(self._tables, message, arguments)
-        deal, seat = seen.ended.deal_id, seen.own
-        if seat is None:
-            raise NotAllowedError(Phrase("errors.review_own", deal=deal))
-        if why := why_silent(seen.hand.deal.setup):
-            reason = Phrase(f"review.why.{why.name.lower()}")
-            return Reply((Phrase("review.unjudged", deal=deal, why=reason),), private=True)
-        holder = Holder(person.mark, person.network)
-        if person.id in self._running or self._running.take(person.id, holder):
-            raise NotAllowedError(Phrase("errors.review_running"))
-        self._tables.lobby.threads.start(partial(review, seen.hand, seat), partial(self._answer, person, seen))
-        return Reply((Phrase("review.looking", deal=deal),), private=True)
-
-    def _answer(self, person: Person, seen: LedgerHand, outcome: object) -> None:
-        """Tell the result of a review, or that it failed."""
-        self._running.give_back(person.id)
-        if isinstance(outcome, BaseException):
-            raise outcome
-        assert isinstance(outcome, tuple)  # noqa: S101 - of `review`
-        services = self._tables.services
-        for line in _lines(seen, outcome):
-            reply = Reply(tuple(line), private=True).worded(services.words)
-            services.outbox.post(Outgoing(reader_of(person), reply, LineKind.ANSWER))
-
-
-def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments]:
-    errors = [decision for decision in decisions if not decision.silence]
-    deal, rest = seen.ended.deal_id, len(decisions) - len(errors)
-    assert seen.own is not None  # noqa: S101 - checked before
-    cards, board = seen.hand.deal.hole_cards[seen.own], seen.hand.deal.board
-    for error in errors:
-        form = "solved" if error.judge == "solver" else "error_on" if error.street else "error"
-        yield [
-            Phrase(
-                f"review.{form}",
-                deal=deal,
-                street=Phrase(f"review.street.{error.street}"),
-                act=Phrase(f"review.act.{error.action}", amount=error.amount),
-                cards=spaced(cards),
-                board=spaced(board[: error.street + 2] if error.street else ()),
-                cost=f"{error.cost:.1f}",
-                error=f"{error.error:.1f}",
-                better=Phrase(f"review.better.{error.better.replace('-', '_')}"),
-            )
-        ]
-    form = "nothing" if not errors else "rest" if rest else "yardstick"
-    judge = "ring" if len(seen.hand.names) > 2 else "nolimit"
-    yield [Phrase(f"review.{form}", deal=deal, n=rest, judge=judge)]
 
 
 class Concierge:

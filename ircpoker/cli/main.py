@@ -100,6 +100,7 @@ GROUPS = {
         "replay": "replay hand histories through the rules, to their final stacks",
         "stats": "the statistics of trackers, from hand histories or the ledger",
         "review": "what the decisions of a player have cost",
+        "drill": "decisions to train with, graded at once",
         "export": "deals in the forms that trackers and replayers read",
         "import": "hand histories of other sites as PHH, checked by the rules",
         "verify": "check that a deal used the committed deck",

@@ -180,7 +180,7 @@ class Reviewer:
                 self._ranges /= np.maximum(self._ranges.max(axis=2, keepdims=True), np.finfo(np.float64).tiny)
 
     def _unjudged(self, event: PlayerActed, why: Silence, chances: dict[str, float] | None = None) -> Judged:
-        action, units = _name_and_units(event)
+        action, units = name_and_units(event)
         amount = str(ScaledAmount(units, self._decimals)) if units else ""
         judge = self._judge.name
         return Judged(max(0, len(self._board) - 2), action, amount, chances or {}, why, judge=judge)
@@ -282,7 +282,8 @@ class Reviewer:
         return decision._replace(silence=silence, chances=self._named(shares), cost=cost, error=0.0, judge="solver")
 
 
-def _name_and_units(event: PlayerActed) -> tuple[str, int]:
+def name_and_units(event: PlayerActed) -> tuple[str, int]:
+    """Return an action's name and its amount: the price of a call, or the bet that a wager makes; else 0."""
     match event.action:
         case Bet(amount):
             return "bet", amount

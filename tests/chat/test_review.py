@@ -49,10 +49,11 @@ def test_only_the_player_reads_an_error(hall: Hall) -> None:
     ]
 
 
-def test_one_review_at_a_time_and_only_of_own_deals(hall: Hall) -> None:
+def test_one_review_at_a_time_and_only_of_own_deals(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall.lobby.threads, "start", lambda *_: None)
     assert hall.say("dan", "!review 1") == ["#1 was played by others: only your own deals are judged"]
     hall.say("bob", "!review")
-    assert hall.say("bob", "!review") == ["a review is being made already: wait for it"]
+    assert hall.say("bob", "!review") == ["your last question is being worked out: wait for it"]
     assert hall.say("bob", "!review 7")[0].startswith("there is no deal '7' that you may see")
 
 

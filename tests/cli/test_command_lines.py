@@ -160,6 +160,7 @@ value kve AhKd                      |'kve': did you mean kev?
 odds --game chess AA KK             |argument --game: 'chess': expected holdem, omaha
 range                               |required: RANGE
 discards --by videpoker AhAdKc7s2h  |'videpoker': did you mean videopoker?
+drill --n none                      |expected a number of decisions from 1 to 1000
 chart pushfold --stack 0            |argument --stack: '0': expected 1 to 20 big blinds
 payback slots                       |'slots': did you mean slot?
 match caller                        |expected two robots or more

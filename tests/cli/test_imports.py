@@ -31,6 +31,7 @@ MAY_IMPORT = {
     "conformance ./none": ("multiprocessing",),
     "console --nick 'a b'": ("asyncio",),
     "discards Xx": (),
+    "drill --n 0": (),
     "exploit none": ("numpy",),
     "export --format ohh none.phh": (),
     "feed tables": ("asyncio",),

@@ -50,8 +50,8 @@ function _shtab_ircpoker_using
   test "$_shtab_ircpoker_cmdpath" = "$argv"
 end
 
-set -g _shtab_ircpoker_commands play console run init check status admin tournament feed web ssh parse value odds range discards chart solve payback match league conformance exploit lbr train replay stats review export import verify audit backup restore
-set -g _shtab_ircpoker_opts_with_value --accuracy --allin --bets --board --boards --buckets --by --cap --commitment --config --currency --dask --data --database --dead --deals --donk --feed --file --flops --format --game --hand --html --iterations --jobs --json --keep --line --lineup --load --lock --nick --output --play --player --pot --raise --rake --resume --save --seats --seconds --seed --setting --show --since --stack --stacks --svg --threads --variance -o
+set -g _shtab_ircpoker_commands play console run init check status admin tournament feed web ssh parse value odds range discards chart solve payback match league conformance exploit lbr train replay stats review drill export import verify audit backup restore
+set -g _shtab_ircpoker_opts_with_value --accuracy --allin --bets --board --boards --buckets --by --cap --commitment --config --currency --dask --data --database --dead --deals --donk --feed --file --flops --format --game --hand --html --iterations --jobs --json --keep --line --lineup --load --lock --n --nick --output --play --player --pot --raise --rake --resume --save --seats --seconds --seed --setting --show --since --stack --stacks --svg --threads --variance -o
 
 complete -c ircpoker -e
 complete -c ircpoker -f
@@ -252,6 +252,10 @@ complete -c ircpoker -n '_shtab_ircpoker_using review' -l json -d 'one JSON obje
 complete -c ircpoker -n '_shtab_ircpoker_using review' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'the report as a new page that works from a disk'
 complete -c ircpoker -n '_shtab_ircpoker_using review' -l jobs -x -d 'the number of processes (default: one per core)'
 complete -c ircpoker -n '_shtab_ircpoker_using review; and test $_shtab_ircpoker_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'hand histories, or folders of them'
+complete -c ircpoker -n '_shtab_ircpoker_using; and test $_shtab_ircpoker_npos -eq 0' -a drill -d 'decisions to train with, graded at once'
+complete -c ircpoker -n '_shtab_ircpoker_using drill' -s h -l help -d 'show this help message and exit'
+complete -c ircpoker -n '_shtab_ircpoker_using drill' -l n -x -d 'the number of decisions (default 10)'
+complete -c ircpoker -n '_shtab_ircpoker_using drill' -l seed -x -d 'the same decisions each time (default: others)'
 complete -c ircpoker -n '_shtab_ircpoker_using; and test $_shtab_ircpoker_npos -eq 0' -a export -d 'Writes deals for other programs: as text of PokerStars or as Open Hand History, which trackers and replayers read, or as PHH. Without files these are all deals of the ledger, and those of the history folder that the ledger does not have. Files may be in any of these forms; a folder is read with all folders below it. Cards that were not shown are left out, except those of --player; with it, only deals of that player are written. A player of the ledger is named by nick, or in full, such as account:libera/alice. Times are those of New York, as trackers expect. Five-card draw cannot be written as Open Hand History. docs/records.md has the details.'
 complete -c ircpoker -n '_shtab_ircpoker_using export' -s h -l help -d 'show this help message and exit'
 complete -c ircpoker -n '_shtab_ircpoker_using export' -l format -xka "phh pokerstars ohh" -d 'phh, pokerstars or ohh (Open Hand History)'

@@ -1,0 +1,144 @@
+"""`!review`: what one's own decisions in a finished deal have cost; `!drill`: decisions to train with.
+
+What takes seconds is worked out in a thread. All is told in private.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from ircpoker.chat.commands import Example, command
+from ircpoker.chat.hand_history import seen_hand
+from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
+from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_answers import DUEL
+from ircpoker.errors import NotAllowedError
+from ircpoker.records.deal_words import Segments, spaced
+from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from ircpoker.ledger import PlayerId
+    from ircpoker.people import Person
+    from ircpoker.records.ledger_hands import LedgerHand
+    from ircpoker.study.drill import DrillSpot
+    from ircpoker.study.review import Judged
+
+MOST_SPOTS = 500
+"""The decisions that wait for an answer; the oldest gives way."""
+_ANSWERS = ("fold", "check", "call", "raise", "all-in")
+_T = TypeVar("_T")
+
+
+class StudyCommands:
+    """The commands; of each person one thing at a time is worked out."""
+
+    def __init__(self, tables: TableAdapter) -> None:
+        self._tables = tables
+        self._running: SharedPlaces[PlayerId] = SharedPlaces(SHARES["reviews"])
+        self._spots: dict[PlayerId, DrillSpot] = {}
+
+    @command(
+        "review",
+        examples=(Example("", "#1: looking at your decisions …", (DUEL, "fold"), "private"),),
+    )
+    def review(self, message: Message, arguments: str) -> Reply:
+        """Answer `!review [n]`, in private: a person's own last deal without a number. The errors follow.
+
+        Raises:
+            UsageError: the deal does not exist, or the person did not play it.
+            NotAllowedError: its cards are not known any more, or another review of theirs goes on.
+        """
+        from ircpoker.study.review import review, why_silent  # NumPy would cost every start 60 ms
+
+        person = self._tables.speaker(message).person
+        seen = seen_hand(self._tables, message, arguments)
+        deal, seat = seen.ended.deal_id, seen.own
+        if seat is None:
+            raise NotAllowedError(Phrase("errors.review_own", deal=deal))
+        if why := why_silent(seen.hand.deal.setup):
+            reason = Phrase(f"review.why.{why.name.lower()}")
+            return Reply((Phrase("review.unjudged", deal=deal, why=reason),), private=True)
+        self._start(person, partial(review, seen.hand, seat), partial(_lines, seen))
+        return Reply((Phrase("review.looking", deal=deal),), private=True)
+
+    @command("drill", examples=(Example("fold", "nothing was asked: !drill asks something"),), words=_ANSWERS)
+    def drill(self, message: Message, arguments: str) -> None:
+        """Answer `!drill [answer]`, in private and a moment later: with a decision, or with what an answer to it costs.
+
+        Raises:
+            UsageError, IllegalActionError: it is no answer to the decision.
+            NotAllowedError: there is no decision to answer, or something is being worked out for this person.
+        """
+        from ircpoker.study.drill import grade, make_spot, question, read_answer, verdict
+
+        person = self._tables.speaker(message).person
+
+        def ask(spot: DrillSpot) -> Iterator[Segments]:
+            self._spots.pop(person.id, None)
+            if len(self._spots) >= MOST_SPOTS:
+                del self._spots[next(iter(self._spots))]
+            self._spots[person.id] = spot
+            yield question(spot)
+
+        def tell(answer: Judged) -> Iterator[Segments]:
+            self._spots.pop(person.id, None)
+            yield [verdict(answer), " | ", Phrase("drill.next")]
+
+        if not arguments:
+            self._start(person, partial(make_spot, Random(self._tables.services.rng.getrandbits(64))), ask)
+        elif spot := self._spots.get(person.id):
+            self._start(person, partial(grade, spot, read_answer(spot, arguments)), tell)
+        else:
+            raise NotAllowedError(Phrase("errors.drill_none"))
+
+    def _start(self, person: Person, work: Callable[[], _T], lines: Callable[[_T], Iterable[Segments]]) -> None:
+        """Have something worked out in a thread, and tell it in private.
+
+        Raises:
+            NotAllowedError: something else is being worked out for this person, or too much for others.
+        """
+        holder = Holder(person.mark, person.network)
+        if person.id in self._running or self._running.take(person.id, holder):
+            raise NotAllowedError(Phrase("errors.review_running"))
+        self._tables.lobby.threads.start(work, partial(self._answer, person, lines))
+
+    def _answer(self, person: Person, lines: Callable[[_T], Iterable[Segments]], outcome: object) -> None:
+        """Tell what was worked out, or that it failed."""
+        self._running.give_back(person.id)
+        if isinstance(outcome, BaseException):
+            raise outcome
+        services = self._tables.services
+        for line in lines(cast("_T", outcome)):
+            reply = Reply(tuple(line), private=True).worded(services.words)
+            services.outbox.post(Outgoing(reader_of(person), reply, LineKind.ANSWER))
+
+
+def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments]:
+    errors = [decision for decision in decisions if not decision.silence]
+    deal, rest = seen.ended.deal_id, len(decisions) - len(errors)
+    assert seen.own is not None  # noqa: S101 - checked before
+    cards, board = seen.hand.deal.hole_cards[seen.own], seen.hand.deal.board
+    for error in errors:
+        form = "solved" if error.judge == "solver" else "error_on" if error.street else "error"
+        yield [
+            Phrase(
+                f"review.{form}",
+                deal=deal,
+                street=Phrase(f"review.street.{error.street}"),
+                act=Phrase(f"review.act.{error.action}", amount=error.amount),
+                cards=spaced(cards),
+                board=spaced(board[: error.street + 2] if error.street else ()),
+                cost=f"{error.cost:.1f}",
+                error=f"{error.error:.1f}",
+                better=Phrase(f"review.better.{error.better.replace('-', '_')}"),
+            )
+        ]
+    form = "nothing" if not errors else "rest" if rest else "yardstick"
+    judge = "ring" if len(seen.hand.names) > 2 else "nolimit"
+    yield [Phrase(f"review.{form}", deal=deal, n=rest, judge=judge)]

@@ -1,0 +1,35 @@
+"""`!drill`: decisions and graded answers, in private, worked out in a thread."""
+
+from __future__ import annotations
+
+from tests.lobby.hall import CHANNEL, Hall
+from tests.waiting import wait_until
+
+
+def line_after(hall: Hall, nick: str, text: str) -> str:
+    """Return the private line that comes once something is worked out."""
+    before = len(hall.to(nick))
+    assert hall.say(nick, text) == []
+
+    def is_there() -> bool:
+        hall.run()
+        return len(hall.to(nick)) > before
+
+    wait_until(is_there, "no answer")
+    return hall.to(nick)[-1]
+
+
+def test_a_decision_is_asked_and_graded_in_private() -> None:
+    hall = Hall()
+    assert hall.say("ann", "!drill fold") == ["nothing was asked: !drill asks something"]
+    public = len(hall.to(CHANNEL))
+    asked = line_after(hall, "ann", "!drill")
+    assert asked.startswith("You are ")
+    assert hall.say("bob", "!drill fold") == ["nothing was asked: !drill asks something"]
+    assert hall.say("ann", "!drill hello")[0].startswith("'hello' is no answer: expected fold, check, call, bet")
+    graded = line_after(hall, "ann", "!drill all-in")
+    assert " big blinds lost (±" in graded or "plays" in graded or "Not what" in graded
+    assert graded.endswith(" | !drill asks the next one")
+    assert hall.say("ann", "!drill fold") == ["nothing was asked: !drill asks something"]
+    assert line_after(hall, "ann", "!drill").startswith("You are ")
+    assert hall.to(CHANNEL)[public:] == []
