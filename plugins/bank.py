@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from ircpoker.chat import access
 from ircpoker.chat.access import Right
@@ -275,7 +276,9 @@ class Bank:
         ledger, own = self.services.ledger, message.sender.id
         sees_all = isinstance(who, str) or who == own or self.services.settings.bot.stats == "all"
         beside = None if sees_all else own
-        games = [figures for figures in ledger.figures(who, beside=beside) if only in {"", figures.game}]
+        until = self.services.clock.now() - timedelta(seconds=message.delay) if message.delay and who != own else None
+        counted = ledger.figures(who, beside=beside, until=until)
+        games = [figures for figures in counted if only in {"", figures.game}]
         at_tables = {GAMES[figures.game].name for figures in games if figures.game in GAMES}
         results = () if isinstance(who, str) or beside else ledger.stats(who)
         wanted = [each for each in results if only in {"", each.game} and each.game not in at_tables]
@@ -284,7 +287,7 @@ class Bank:
             yield Reply((Phrase("bank.no_shared_stats" if beside else "bank.no_stats", who=name),))
             return
         shown = self.services.settings.bot.cards == "unicode"
-        line = sparkline(ledger.nets(who, LAST, beside=beside)) if shown else ""
+        line = sparkline(ledger.nets(who, LAST, beside=beside, until=until)) if shown else ""
         first, *others = [game_line(figures) for figures in games] or [[]]
         title = Phrase("stats.shared", who=name) if beside else name
         parts = joined([[title], [line] if line else [], *lines, first])

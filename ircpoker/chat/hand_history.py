@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ircpoker.cards import Card
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.seen import shows
 from ircpoker.chat.segments import packed
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_answers import DUEL
@@ -147,7 +148,7 @@ def seen_hand(tables: TableAdapter, message: Message, number: str) -> LedgerHand
         number,
         speaker.person.id,
         unshown=tables.lobby.unshown_deals(),
-        sees_table=lambda ended: tables.shows(speaker, ended),
+        sees_table=lambda ended: shows(tables, message, ended),
     )
 
 

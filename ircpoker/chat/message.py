@@ -77,6 +77,7 @@ class Message(NamedTuple):
         network: the network of the channel, if it is not the author's own: they came by a socket; else empty.
         untold: how many results of their stakes the author has not got yet.
         table_place: the place of a table without a channel that a front-end has named; None for none.
+        delay: the seconds after which its author sees what happens at tables where they have no seat.
         way: how it came, where that decides what its author may do; None for a network or a terminal.
     """
 
@@ -94,6 +95,7 @@ class Message(NamedTuple):
     untold: int = 0
     way: Way | None = None
     table_place: Place | None = None
+    delay: float = 0.0
 
     @property
     def place_network(self) -> str:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.chat.means import out_of_chips
 from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.seen import check_seen
 from ircpoker.chat.segments import chips
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.tournament_commands import place_of
 from ircpoker.chat.tournament_text import level_rest
+from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import Table
 from ircpoker.lobby.events import OutOfChips
 from ircpoker.lobby.hand import HandInProgress
@@ -103,6 +105,10 @@ class Facts:
         table = self._tables.lobby.find(speaker) if speaker else None
         if find is None or speaker is None or table is None:
             return None
+        try:
+            check_seen(self._tables, message, table)
+        except NotAllowedError as error:
+            return Reply((error.phrase,), private=True)
         asked = _Asked(table, table.seats.number_of(speaker.person.id))
         parts = find(asked, message)
         return Reply(tuple(parts), private=True, table=self._tables.number_of(table.place)) if parts else None

@@ -28,7 +28,7 @@ from ircpoker.chat.tournament_text import event_phrase
 from ircpoker.chat.welcome import Welcome
 from ircpoker.config import Settings
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError
-from ircpoker.ledger import EndedDeal, PlayerId
+from ircpoker.ledger import PlayerId
 from ircpoker.lobby import Announcement, Lobby, Place, Speaker, TableContext, turns_of
 from ircpoker.lobby.draft import Draft, StepResult
 from ircpoker.lobby.events import DealEnded, NextDeal, OutOfChips, Reminder
@@ -188,14 +188,6 @@ class TableAdapter:
     def seat(self, message: Message) -> SeatAt:
         """Return the table that somebody means, and their seat there; see `Lobby.seat`."""
         return self.lobby.seat(self.speaker(message))
-
-    def shows(self, speaker: Speaker, ended: EndedDeal) -> bool:
-        """Return whether somebody who has not played a finished deal may see what was shown at its table."""
-        place = Place.parse(ended.place)
-        if not place.is_by_lines and place.is_beside(speaker.place):
-            return True
-        table = self.lobby.tables.shown_at(place, ended.deal_id)
-        return table is not None and table is self.lobby.find(speaker)
 
     def act(self, message: Message, step: Callable[[Draft, TableSeat], StepResult]) -> StepResult:
         """Let somebody do something at their table; see `Lobby.act`."""

@@ -13,6 +13,7 @@ from ircpoker.chat.invitation_commands import invitation, is_code, join, refuse_
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader, reader_of
 from ircpoker.chat.robots import reason_lines
+from ircpoker.chat.seen import check_seen, shows
 from ircpoker.chat.segments import chips, published
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_text import hand_parts, stakes_phrase
@@ -325,6 +326,7 @@ class TableAnswers:
             raise NotAllowedError(NO_TABLE)
         shown = table_lines if len(tables) == 1 else partial(table_line, words=self._tables.services.words)
         for table in tables:
+            check_seen(self._tables, message, table)
             for reply in shown(table):
                 yield replace(reply, table=self._tables.number_of(table.place))
 
@@ -358,12 +360,12 @@ class TableAnswers:
                 raise NotAllowedError(NO_TABLE)
             raise NotAllowedError(Phrase("errors.no_deal_finished"))
         deal, reasons, _ = last
-        if not reasons:
-            raise NotAllowedError(Phrase("errors.no_robot_decided"))
         ledger = self._tables.services.ledger
         ended, hand = ledger.ended_deal(deal), read_hand(ledger, deal, speaker.person.id)
-        if ended and not (hand and hand.own is not None) and not self._tables.shows(speaker, ended):
+        if ended and not (hand and hand.own is not None) and not shows(self._tables, message, ended):
             raise NotAllowedError(Phrase("errors.no_deal_finished"))
+        if not reasons:
+            raise NotAllowedError(Phrase("errors.no_robot_decided"))
         is_revealed = ended is not None and ended.is_revealed
         if hand is not None and not wants_ranges:
             for line in reason_lines(deal, hand, reasons, is_revealed=is_revealed):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Float, Row, and_, case, cast, exists, func, select
 
 from ircpoker.ledger.accounts import PlayerId
+from ircpoker.ledger.posting import to_milliseconds
 from ircpoker.ledger.queries import id_of
 from ircpoker.ledger.schema import accounts, counters, hand_seats, hands
 
@@ -108,18 +110,22 @@ class CountedRow(NamedTuple):
     cards: str
 
 
-def game_figures(connection: Connection, who: PlayerId | str, beside: PlayerId | None) -> tuple[GameFigures, ...]:
+def game_figures(
+    connection: Connection, who: PlayerId | str, beside: PlayerId | None, until: datetime | None = None
+) -> tuple[GameFigures, ...]:
     """Return the figures of a player, or of a robot by its name, in the last `MOST_COUNTED` hands but tournaments.
 
     Args:
         connection: the transaction.
         who: the player or the robot.
         beside: only the hands that this player played, too; None for all.
+        until: only the hands that had ended by then; None for all.
 
     Returns:
         The figures of each game, the one with most hands first.
     """
-    rows = select(hand_seats).join(hands).where(FOR_CHIPS, _rows_of(who, beside)).order_by(hand_seats.c.hand_id.desc())
+    wanted = (FOR_CHIPS, _rows_of(who, beside), *_ended_by(until))
+    rows = select(hand_seats).join(hands).where(*wanted).order_by(hand_seats.c.hand_id.desc())
     last = rows.limit(MOST_COUNTED).subquery()
     net, is_counted = last.c.won - last.c.put_in, and_(last.c.flags.is_not(None), hands.c.big_blind > 0)
     big_blinds = cast(net, Float) / func.nullif(hands.c.big_blind, 0)
@@ -142,6 +148,10 @@ def game_figures(connection: Connection, who: PlayerId | str, beside: PlayerId |
     )
     by_game = [_figures_of(game, list(rows)) for game, rows in groupby(connection.execute(query), lambda row: row.game)]
     return tuple(sorted(by_game, key=lambda figures: -figures.hands))
+
+
+def _ended_by(until: datetime | None) -> list[ColumnElement[bool]]:
+    return [] if until is None else [hands.c.ended_at <= to_milliseconds(until)]
 
 
 def _figures_of(game: str, rows: list[Row[tuple[object, ...]]]) -> GameFigures:
@@ -167,7 +177,9 @@ def _figures_of(game: str, rows: list[Row[tuple[object, ...]]]) -> GameFigures:
     )
 
 
-def nets(connection: Connection, who: PlayerId | str, most: int, beside: PlayerId | None) -> list[int]:
+def nets(
+    connection: Connection, who: PlayerId | str, most: int, beside: PlayerId | None, until: datetime | None = None
+) -> list[int]:
     """Return the net chips of a player or a robot in each of the last `most` hands but tournaments, the oldest first.
 
     Args:
@@ -175,11 +187,12 @@ def nets(connection: Connection, who: PlayerId | str, most: int, beside: PlayerI
         who: the player or the robot.
         most: the number of hands.
         beside: as for `game_figures`.
+        until: likewise.
 
     Returns:
         The chips won or lost in each.
     """
-    query = select(NET).join_from(hand_seats, hands).where(FOR_CHIPS, _rows_of(who, beside))
+    query = select(NET).join_from(hand_seats, hands).where(FOR_CHIPS, _rows_of(who, beside), *_ended_by(until))
     query = query.order_by(hand_seats.c.hand_id.desc()).limit(most)
     return list(connection.execute(query).scalars())[::-1]
 

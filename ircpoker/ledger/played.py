@@ -6,7 +6,7 @@ The part of the ledger that reads finished hands: `!history`, `!replay`, `!stats
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -258,30 +258,36 @@ class PlayedHands:
         """Return a finished hand with a player's part in it; None if there is no such hand."""
         return self._database.read(hand, deal_id, player)
 
-    def figures(self, who: PlayerId | str, *, beside: PlayerId | None = None) -> tuple[GameFigures, ...]:
+    def figures(
+        self, who: PlayerId | str, *, beside: PlayerId | None = None, until: datetime | None = None
+    ) -> tuple[GameFigures, ...]:
         """Return the figures of a player, or of a robot by its name, in each game, for the last 10,000 hands.
 
         Args:
             who: the player, or the name of the robot.
             beside: only the hands that this player played, too; None for all.
+            until: only the hands that had ended by then; None for all.
 
         Returns:
             The figures of each game, the one with most hands first.
         """
-        return self._database.read(figures.game_figures, who, beside)
+        return self._database.read(figures.game_figures, who, beside, until)
 
-    def nets(self, who: PlayerId | str, most: int, *, beside: PlayerId | None = None) -> list[int]:
+    def nets(
+        self, who: PlayerId | str, most: int, *, beside: PlayerId | None = None, until: datetime | None = None
+    ) -> list[int]:
         """Return the net chips of a player or a robot in each of the last `most` hands, the oldest first.
 
         Args:
             who: the player, or the name of the robot.
             most: the number of hands.
             beside: as for `figures`.
+            until: likewise.
 
         Returns:
             The chips won or lost in each.
         """
-        return self._database.read(figures.nets, who, most, beside)
+        return self._database.read(figures.nets, who, most, beside, until)
 
     def scores(self, player: PlayerId) -> dict[str, tuple[int, int]]:
         """Return, by the names of robots, what a player has won in the last hands with each, and how many they were."""

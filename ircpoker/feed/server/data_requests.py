@@ -153,9 +153,11 @@ def _networks(session: FeedSession) -> list[str]:
 
 def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: PlayerId | None) -> Stats:
     ledger = session.router.services.ledger
-    games = tuple([_game(found, session.router.services.words) for found in ledger.figures(who, beside=beside)])
+    until = session.endpoint.feeds.shown_until(session, who)
+    counted = ledger.figures(who, beside=beside, until=until)
+    games = tuple([_game(each, session.router.services.words) for each in counted])
     kind: Kind = "robot" if isinstance(who, str) else "person"
-    return Stats(shown, kind, beside is not None, games, (), tuple(ledger.nets(who, LAST, beside=beside)))
+    return Stats(shown, kind, beside is not None, games, (), tuple(ledger.nets(who, LAST, beside=beside, until=until)))
 
 
 def _game(found: GameFigures, words: Catalogue) -> GameStats:

@@ -63,6 +63,7 @@ def message_of(
         network=network,
         way=session.way,
         table_place=table_place,
+        delay=endpoint.feeds.delay,
     )
 
 

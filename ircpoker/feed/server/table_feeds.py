@@ -6,11 +6,12 @@ private or with `public = off`, are for their players only: others cannot tell t
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from ircpoker.chat.access import RIGHTS
 from ircpoker.chat.router import Router
+from ircpoker.chat.seen import is_new
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.config.administration import FEED
 from ircpoker.errors import UsageError
@@ -110,13 +111,15 @@ class TableFeeds:
 
     def is_held_back(self, watcher: Watcher, ended: EndedDeal) -> bool:
         """Return whether a finished deal is not known to a session yet, as everything is shown to it later."""
-        lobby, services = self.tables.lobby, self._router.services
-        table = lobby.tables.by_place.get(Place.parse(ended.place))
-        if not self.delay or (table is not None and self.seat_of(watcher, table) is not None):
-            return False
-        is_new = ended.ended_at > services.clock.now() - timedelta(seconds=self.delay)
-        # The last streets of an all-in are shown after its end.
-        return is_new or ended.deal_id in lobby.tables.unshown_deals(services.scheduler.now() - self.delay)
+        table = self.tables.lobby.tables.by_place.get(Place.parse(ended.place))
+        has_seat = table is not None and self.seat_of(watcher, table) is not None
+        return not has_seat and is_new(self.tables, ended, self.delay)
+
+    def shown_until(self, watcher: Watcher, who: PlayerId | str) -> datetime | None:
+        """Return until when the deals of a player or robot count in what a session reads of them; None for all."""
+        if not self.delay or (not isinstance(who, str) and self.is_player(watcher, who)):
+            return None
+        return self._router.services.clock.now() - timedelta(seconds=self.delay)
 
     def is_delayed(self, watcher: Watcher, table: Table) -> bool:
         """Return whether a session sees later what happens at a table."""

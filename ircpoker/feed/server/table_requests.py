@@ -295,7 +295,8 @@ def _figures_of(session: FeedSession, table: Table, number: TableSeat) -> SeatFi
         return row
     is_own = not isinstance(who, str) and session.endpoint.feeds.is_player(session, who)
     sees_all = isinstance(who, str) or is_own or services.settings.bot.stats == "all"
-    found = services.ledger.figures(who, beside=None if sees_all else own)
+    until = session.endpoint.feeds.shown_until(session, who)
+    found = services.ledger.figures(who, beside=None if sees_all else own, until=until)
     game = next((each for each in found if each.game == table.state.game_name), None)
     return row if game is None else _with_numbers(row, game)
 

@@ -155,6 +155,41 @@ class TestSeeing:
             hall.wait(20)
             assert spectator.ask("deal", deal=deal.deal_id)[0]["is"] == "deal"
 
+    @pytest.mark.parametrize("is_open", [False, True])
+    def test_spectators_ask_in_vain_for_what_they_see_later(self, is_open: bool) -> None:
+        with FeedHall() as hall:
+            hall.settings.others["feed"] = FeedSettings(delay=30)
+            ann, eve = Visitor(hall, "ssh", "ann", account="SHA256:ann"), Visitor(hall, "web", "eve")
+            ann.say("open public 300" if is_open else "!open 300", None if is_open else CHANNEL)
+            (table,) = hall.lobby.tables
+            place = table.id if is_open else CHANNEL
+            front = "" if is_open else f"{hall.settings.bot.nick}: "
+            ann.say(f"{front}addbot caller", place)
+            hall.wait(5)
+            later = "without a seat you see this table 30 s later than those who play: watch it, or sit down"
+            for words in ("table", "what is on the board?", "how much is in the pot?", "whose turn is it?"):
+                asked = f"{front}{words}"
+                assert [line.removeprefix(f"[{CHANNEL}] ") for line in eve.say(asked, place)] == [later], words
+                assert later not in " ".join(ann.say(asked, place)), words
+            while not table.state.last_deal:
+                turn = table.hand.turn if table.hand is not None and table.hand.actor == 0 else None
+                ann.say(f"{front}{'call' if turn.call else 'check'}", place) if turn else hall.wait(1)
+            hidden = {
+                "why": "no deal has finished",
+                "replay 1": "there is no deal",
+                "stats caller": "caller has not played",
+            }
+            for words, wanted in hidden.items():
+                assert wanted in eve.say(f"{front}{words}", place)[0], words
+                assert wanted not in ann.say(f"{front}{words}", place)[0], words
+            assert eve.ask("stats", who="caller")[0]["games"] == []
+            assert eve.ask("figures", table=table.id)[0]["seats"][1].get("hands", 0) == 0
+            hall.wait(31)
+            assert wanted not in eve.say(f"{front}stats caller", place)[0]
+            assert "caller" in eve.say(f"{front}replay 1", place)[0]
+            assert "sits down" in eve.say(f"{front}sit 300", place)[0]
+            assert later not in " ".join(eve.say(f"{front}table", place))
+
     def test_the_end_of_an_all_in_is_known_when_it_was_shown(self) -> None:
         with FeedHall(drama=True) as hall:
             hall.settings.others["feed"] = FeedSettings(delay=30)
