@@ -156,7 +156,7 @@ class TestSeeing:
             assert spectator.ask("deal", deal=deal.deal_id)[0]["is"] == "deal"
 
     @pytest.mark.parametrize("is_open", [False, True])
-    def test_spectators_ask_in_vain_for_what_they_see_later(self, is_open: bool) -> None:
+    def test_spectators_ask_in_vain_for_facts_that_they_see_later(self, is_open: bool) -> None:
         with FeedHall() as hall:
             hall.settings.others["feed"] = FeedSettings(delay=30)
             ann, eve = Visitor(hall, "ssh", "ann", account="SHA256:ann"), Visitor(hall, "web", "eve")
