@@ -47,10 +47,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.arguments import jobs_of
+from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import DONE, STOPPED, complain, write
 from ircpoker.cli.ranges import spelled_out
 from ircpoker.cli.solve_options import MOST_THREADS, OF_NEW_SPOTS, add_arguments, gap_of, rake_of, read_locks, setup_of
 from ircpoker.errors import SolverError, UsageError, printable, quote
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -88,7 +90,7 @@ def _solve(arguments: Namespace) -> int:
     if arguments.dry_run:
         from ircpoker.postflop.budget import format_cost
 
-        write(f"{format_cost(solution)}\n")
+        write(f"{format_cost(solution, words_here().text)}\n")
         return DONE
     _check_files(solution, arguments)
     if arguments.load is None:
@@ -247,12 +249,10 @@ def _tell(done: SolvingProgress, wanted: float, *, stopped: bool) -> None:
     from ircpoker.postflop.views import format_number
 
     first, second = map(format_number, done.ev)
-    word = "stopped" if stopped else "solved" if done.gap <= wanted else "not solved"
-    over = f", not below {wanted:g} %" if done.gap > wanted else ""
-    complain(
-        f"{word} after {done.iterations} iterations: best responses win {done.gap:.3f} % of the pot{over}, "
-        f"EV {first} out of position, {second} in position"
-    )
+    how = "stopped" if stopped else "solved" if done.gap <= wanted else "not_solved"
+    over = Phrase("solve.over", gap=f"{wanted:g}") if done.gap > wanted else ""
+    facts = {"how": Phrase(f"solve.{how}"), "gap": f"{done.gap:.3f}", "over": over, "first": first, "second": second}
+    complain(words_here().text(Phrase("solve.done", n=done.iterations, **facts)))
 
 
 def _show(solution: Solution, arguments: Namespace) -> int:

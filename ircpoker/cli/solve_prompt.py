@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.configuration import words_here
 from ircpoker.errors import PokerError, UsageError
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -49,6 +51,7 @@ class SolutionPrompt:
             coloured: whether grids have colours.
         """
         self._solution = solution
+        self._say = words_here().text
         self._coloured = coloured
         self._path = [solution.place()]
         self.is_over = False
@@ -97,12 +100,12 @@ class SolutionPrompt:
 
         place = self.place
         if place.is_over():
-            return f"{place.board_text} | after {place.text} the betting is over: back, start"
+            return self._say(Phrase("solve.is_over", board=place.board_text, line=place.text))
         if place.needs_card(self._solution.nodes):
-            return f"{place.board_text} | after {place.text} comes a card: name it, such as 7c"
-        sums = format_sums(self._solution, place)
+            return self._say(Phrase("solve.needs_card", board=place.board_text, line=place.text))
+        sums = format_sums(self._solution, place, self._say)
         if not self._coloured:
-            return f"{sums}\n{format_plain_grid(self._solution, place)}"
+            return f"{sums}\n{format_plain_grid(self._solution, place, self._say)}"
         return f"{sums}\n{_coloured_grid(self._solution, place)}"
 
     def _hands(self, text: str) -> str:
@@ -112,8 +115,8 @@ class SolutionPrompt:
 
         place = self._solution.decision(self.place)
         numbers = {combination_number(*hand): None for hand in parse_range(text).weights}
-        lines = "\n".join(hand_lines(self._solution, place, numbers))
-        return lines or f"{NAMES[self._solution.player(place)]} no such hand gets here"
+        lines = "\n".join(hand_lines(self._solution, place, numbers, self._say))
+        return lines or self._say(Phrase("solve.no_hand", who=NAMES[self._solution.player(place)]))
 
     def _save(self, text: str) -> str:
         from ircpoker.postflop.storage import save
@@ -121,7 +124,7 @@ class SolutionPrompt:
         if not text.strip():
             raise UsageError("save: expected the name of a file")
         save(self._solution, Path(text.strip()))
-        return f"saved as {text.strip()}"
+        return self._say(Phrase("solve.saved", file=text.strip()))
 
 
 def browse(prompt: SolutionPrompt) -> None:

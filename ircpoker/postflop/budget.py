@@ -11,11 +11,13 @@ from ircpoker.postflop.memory import MIB, available_memory
 from ircpoker.postflop.sizes import PLAYERS, STREETS, BetSize
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.tree import TreeNode, TreeSetup, make_tree
+from ircpoker.words import Phrase, Say
 
 _SECONDS_A_NUMBER = 2.0e-9
 """Of an iteration, for each number of the array of regrets: measured on one core with AVX-512."""
 _ITERATIONS, _AT, _SLOPE = 180, 0.1, 0.45
 """A tenth of a percent of the pot takes about 180 iterations, other accuracies a power of that."""
+_COSTS = ("decisions", "boards", "hands", "memory", "json", "time")
 _KINDS = {"bets": "bet", "raises": "raise", "donks": "donk bet"}
 
 
@@ -94,23 +96,19 @@ def _listed(first: tuple[BetSize, ...], second: tuple[BetSize, ...]) -> list[Bet
     return list(dict.fromkeys([*first, *second]))
 
 
-def format_cost(solution: Solution) -> str:
+def format_cost(solution: Solution, say: Say) -> str:
     """Return the cost of a spot in words, with what to drop if the memory is short."""
     cost, there = cost_of(solution), available_memory()
-    flop, turn, river = cost.decisions
-    boards = solution.engine.size().boards
-    hands = solution.engine.size().hands
-    lines = [
-        f"decisions  {sum(cost.decisions):,}: flop {flop:,}, turn {turn:,}, river {river:,}",
-        f"boards     {sum(boards):,} that differ by more than suits",
-        f"hands      {hands[0]:,} out of position, {hands[1]:,} in position",
-        f"memory     {cost.bytes / MIB:,.1f} MiB"
-        + ("" if there is None else f" of {there / MIB:,.0f} MiB that are free"),
-        f"json       {play_bytes(solution) / MIB:,.1f} MiB for the whole play",
-        f"time       about {cost.seconds:,.0f} s on one core: {cost.iterations} iterations to {solution.accuracy:g}%"
-        " of the pot",
-    ]
+    first, second = solution.engine.size().hands
+    numbers = dict(zip(("flop", "turn", "river"), cost.decisions, strict=True)) | {"first": first, "second": second}
+    numbers |= {"decisions": sum(cost.decisions), "boards": sum(solution.engine.size().boards)}
+    facts = {name: f"{number:,}" for name, number in numbers.items()}
+    facts |= {"memory": f"{cost.bytes / MIB:,.1f}", "json": f"{play_bytes(solution) / MIB:,.1f}"}
+    facts |= {"time": f"{cost.seconds:,.0f}", "iterations": str(cost.iterations), "gap": f"{solution.accuracy:g}"}
+    free = "" if there is None else Phrase("solve.free", memory=f"{there / MIB:,.0f}")
+    lines = [say(Phrase(f"solve.{name}", **facts, free=free)) for name in _COSTS]
     if there is not None and cost.bytes > there:
-        lines.append("it does not fit; without one of these sizes it needs:")
-        lines += [f"  {drop.bytes / MIB:,.0f} MiB without {drop.name}" for drop in drops(solution, there)[:3]]
+        lines.append(say(Phrase("solve.too_large")))
+        needed = [(drop.name, f"{drop.bytes / MIB:,.0f}") for drop in drops(solution, there)[:3]]
+        lines += [say(Phrase("solve.without", size=size, memory=memory)) for size, memory in needed]
     return "\n".join(lines)

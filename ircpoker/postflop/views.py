@@ -16,11 +16,12 @@ from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.postflop.lines import LinePlace, without_cards
 from ircpoker.postflop.solution import Solution
 from ircpoker.postflop.tree import IP, OOP
+from ircpoker.words import Phrase, Say
 
 Floats = NDArray[np.float64]
 
 
-NAMES = ("out of position", "in position")
+NAMES = (Phrase("solve.out_of_position"), Phrase("solve.in_position"))
 _LEAST = 1e-4
 """Hands that get to a decision more rarely are not in the grid."""
 
@@ -94,25 +95,22 @@ def sums_at(solution: Solution, place: LinePlace) -> PlaceSums:
     )
 
 
-def format_sums(solution: Solution, place: LinePlace) -> str:
+def format_sums(solution: Solution, place: LinePlace, say: Say) -> str:
     """Return the sums at a decision as text."""
     sums, node = sums_at(solution, place), solution.nodes[place.node]
-    pot = solution.spot.setup.pot + sum(node.put)
-    lines = [
-        f"{place.board_text} | pot {pot} | {NAMES[sums.player]} to act"
-        + (f" after {place.text}" if place.words else ""),
-    ]
-    for player, name in enumerate(NAMES):
-        lines.append(
-            f"{name:15} {sums.hands[player]:7.1f} hands  EV {format_number(sums.ev[player], 8)}  "
-            f"equity {format_number(100 * sums.equity[player], 5)} %"
-        )
-    lines += [f"{NAMES[player]} never gets here: shown are the hands that could" for player in place.absent]
+    names = [say(name) for name in NAMES]
+    width = max(map(len, names))
+    pot = str(solution.spot.setup.pot + sum(node.put))
+    after = Phrase("solve.after", line=place.text) if place.words else ""
+    lines = [say(Phrase("solve.to_act", board=place.board_text, pot=pot, who=NAMES[sums.player], after=after))]
+    for player, name in enumerate(names):
+        ev, equity = format_number(sums.ev[player], 8), format_number(100 * sums.equity[player], 5)
+        facts = {"who": f"{name:{width}}", "hands": f"{sums.hands[player]:7.1f}", "ev": ev, "equity": equity}
+        lines.append(say(Phrase("solve.sums", **facts)))
+    lines += [say(Phrase("solve.never_here", who=NAMES[player])) for player in place.absent]
     for action, share, worth in zip(solution.actions(place), sums.shares, sums.worth, strict=True):
-        lines.append(
-            f"  {action:12} {format_number(100 * share, 5, 1)} %"
-            + (f"  EV {format_number(worth, 8)}" if share > 0 else "")
-        )
+        ev = say(Phrase("solve.worth", ev=format_number(worth, 8))) if share > 0 else ""
+        lines.append(f"  {action:12} {format_number(100 * share, 5, 1)} %{ev}")
     return "\n".join(lines)
 
 
@@ -121,13 +119,13 @@ def format_number(number: float, width: int = 0, digits: int = 2) -> str:
     return f"{'-':>{width}}" if np.isnan(number) else f"{round(number, digits) + 0.0:{width}.{digits}f}"
 
 
-def format_plain_grid(solution: Solution, place: LinePlace) -> str:
+def format_plain_grid(solution: Solution, place: LinePlace, say: Say) -> str:
     """Return the grid as plain text: for each kind its most frequent action, by its number, and how often."""
     lines = ["    " + "     ".join(HIGH_TO_LOW)]
     for letter, row in zip(HIGH_TO_LOW, play_of_kinds(solution, place), strict=True):
         lines.append(f"{letter}  " + " ".join([f"{_plain(cell):5}" for cell in row]).rstrip())
     named = ", ".join(f"{number} {action}" for number, action in enumerate(solution.actions(place), 1))
-    return "\n".join([*lines, f"the most frequent action of each kind, in percent: {named}"])
+    return "\n".join([*lines, say(Phrase("solve.most_frequent", actions=named))])
 
 
 def _plain(cell: KindPlay) -> str:
@@ -137,7 +135,7 @@ def _plain(cell: KindPlay) -> str:
     return f"{most + 1}:{100 * cell.shares[most]:.0f}"
 
 
-def hand_lines(solution: Solution, place: LinePlace, numbers: Mapping[int, object]) -> Iterator[str]:
+def hand_lines(solution: Solution, place: LinePlace, numbers: Mapping[int, object], say: Say) -> Iterator[str]:
     """Yield a line for each of some hands in the range of who decides: its actions, EV and equity."""
     player = solution.player(place)
     strategy, worth = solution.strategy(place), solution.action_ev(place)
@@ -145,14 +143,13 @@ def hand_lines(solution: Solution, place: LinePlace, numbers: Mapping[int, objec
     held = without_cards(solution.spot.weights[player], place.board) > 0
     for number in numbers:
         parts = [
-            f"{action} {100 * share:.1f} % (EV {format_number(value)})"
+            say(Phrase("solve.share", action=action, share=f"{100 * share:.1f}", ev=format_number(value)))
             for action, share, value in zip(solution.actions(place), strategy[:, number], worth[:, number], strict=True)
         ]
         if held[number]:
-            yield (
-                f"{hand_name(number)} weight {place.shown[player][number]:.3f} | EV {format_number(ev[number])} | "
-                f"equity {format_number(100 * equity[number])} % | {', '.join(parts)}"
-            )
+            facts = {"ev": format_number(ev[number]), "equity": format_number(100 * equity[number])}
+            facts |= {"hand": hand_name(number), "weight": f"{place.shown[player][number]:.3f}"}
+            yield say(Phrase("solve.hand", **facts, actions=", ".join(parts)))
 
 
 def hand_name(number: int) -> str:

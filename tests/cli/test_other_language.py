@@ -61,7 +61,8 @@ def test_replays_have_no_english(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 SAMPLED = "odds of ranges"
-SLOW = {SAMPLED, "exploit", "lbr"}
+SPOT = [*["solve", "--pot", "20", "--stack", "60", "--iterations", "1"], "Qh7h2c9d3s", "QQ,77", "AQ"]
+SLOW = {SAMPLED, "exploit", "lbr", "solve"}
 TABLES = {
     "stats": ["stats", str(HISTORIES)],
     "stats of one": ["stats", str(HISTORIES), "--player", "dora"],
@@ -80,6 +81,8 @@ TABLES = {
     "audit": ["audit", "--database", "sqlite:///bot.db"],
     "exploit": ["exploit", "folder", "--flops", "2", "--jobs", "1"],
     "lbr": ["lbr", "folder", "--setting", "calls", "--deals", "2", "--jobs", "1"],
+    "solve": SPOT,
+    "solve, dry run": [*SPOT, "--dry-run"],
     "verify": ["verify", "--file", str(HISTORIES / "11.proof.json")],
 }
 """Commands that print tables."""
