@@ -57,6 +57,13 @@ class FinishedDeal(Answer, frozen=True, tag="deal"):
     unknown_stacks: tuple[int, ...] = ()
 
 
+class DealText(Answer, frozen=True, tag="deal_text"):
+    """A finished deal as a text for other programs, with the cards that its reader may see."""
+
+    deal: str
+    text: str
+
+
 class ShuffleFacts(Answer, frozen=True, tag="shuffle"):
     """A number that is no finished deal: of which kind of game, and what proves it."""
 
@@ -158,12 +165,16 @@ class RobotFacts(Struct, frozen=True, omit_defaults=True):
     """A robot, with its least and most seats in each game, what `!robots` says of it, and the person's score with it.
 
     The score is what the person has won in the last hands in which it sat, and how many they were.
+
+    Attributes:
+        grade: of its strength, from 1; 0 if nobody has measured it.
     """
 
     name: str
     plays: dict[str, Span]
     style: str = ""
     strength: str = ""
+    grade: int = 0
     games: str = ""
     character: str = ""
     net: int = 0
@@ -171,9 +182,10 @@ class RobotFacts(Struct, frozen=True, omit_defaults=True):
 
 
 class Robots(Answer, frozen=True, tag="robots"):
-    """The robots."""
+    """The robots, and the best of the grades of their strength."""
 
     robots: tuple[RobotFacts, ...]
+    grades: int = 0
 
 
 class PayRow(Struct, frozen=True):
@@ -347,5 +359,16 @@ class Tournament(ListedTournament, frozen=True, tag="tournament", tag_field="is"
 
 
 AnyData = (
-    FinishedDeal | ShuffleFacts | Deals | Stats | Standings | Robots | Pays | Why | Figures | Tournaments | Tournament
+    FinishedDeal
+    | DealText
+    | ShuffleFacts
+    | Deals
+    | Stats
+    | Standings
+    | Robots
+    | Pays
+    | Why
+    | Figures
+    | Tournaments
+    | Tournament
 )

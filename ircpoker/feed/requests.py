@@ -113,6 +113,13 @@ class GetDeal(Request, frozen=True, tag="deal"):
     deal: Whole | Name
 
 
+class GetDealText(Request, frozen=True, tag="deal_text"):
+    """A finished deal as a text for other programs."""
+
+    deal: Whole | Name
+    form: Literal["phh", "pokerstars", "ohh"]
+
+
 class GetShuffle(Request, frozen=True, tag="shuffle"):
     """What proves a number that is no finished deal: a draw of seats, a spin, or a deal that is still to come."""
 
@@ -174,7 +181,7 @@ class GetTournament(Request, frozen=True, tag="tournament"):
 AnyRequest = (
     Hello | Redeem | Me | Say | ListCommands | GetStatus | ListTables | Watch | Unwatch | Act | GetDeal | GetShuffle
     | GetStats | GetStandings | ListRobots | GetPays | GetWhy | GetFigures | ListTournaments | ListOffers
-    | ListDeals | GetTournament
+    | ListDeals | GetTournament | GetDealText
 )
 # fmt: on
 

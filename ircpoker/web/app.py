@@ -59,6 +59,8 @@ def make_app(site: Site) -> Starlette:
         Route("/table/{name}/events", pages.events),
         Route("/hands", pages.hands),
         Route("/hand/{number}", pages.hand),
+        Route("/hand/{number}/picture", pages.picture),
+        Route("/hand/{number}/{form}", pages.download),
         Route("/proof/{number}", pages.proof),
         Route("/about", pages.about),
         Route("/tournaments", events.tournaments),

@@ -27,7 +27,7 @@ RANKINGS: tuple[Order, ...] = ("chips", "week", "won", "hands")
 """The orders of the standings."""
 CURVE = (640, 160)
 """The size of the course of one's chips."""
-_MOST_PLACES = 100
+_MOST_PLACES, _LONGEST_NAME = 100, 100
 
 
 class FigurePages:
@@ -53,7 +53,14 @@ class FigurePages:
             while page.more and len(places) < _MOST_PLACES:
                 page = await self._site.ask_by(view, replace(question, after=len(places)), Standings)
                 places += page.places
-            return {"places": places, "by": by, "rankings": RANKINGS, "networks": networks, "network": page.of}
+            return {
+                "places": places,
+                "by": by,
+                "rankings": RANKINGS,
+                "networks": networks,
+                "network": page.of,
+                "has_person": view.client.person is not None,
+            }
 
         return await self._site.show_live(request, "standings.html", gather)
 
@@ -64,24 +71,25 @@ class FigurePages:
         return list(dict.fromkeys([*([own] if own else []), *[table.network for table in tables]]))
 
     async def player(self, request: Request) -> Response:
-        """Show the visitor's own figures."""
+        """Show the figures of the visitor, or of somebody else by the rule of `!stats`; of robots to everybody."""
+        who = request.query_params.get("who", "")[:_LONGEST_NAME]
         visitor = await self._site.visitor(request)
-        if visitor is None:
+        if visitor is None and not who:
             return await self._site.show(request, "player.html", stats=None)
-        stats = await self._site.ask(request, GetStats(), Stats)
+        stats = await self._site.ask(request, GetStats(who or None), Stats)
         return await self._site.show(
             request,
             "player.html",
             stats=stats,
             curve=curve_of(stats.nets),
             size=CURVE,
-            lines=visitor.lines[::-1],
+            lines=visitor.lines[::-1] if visitor is not None and not who else [],
         )
 
     async def robots(self, request: Request) -> Response:
         """Show the robots with their measured strength."""
         found = await self._site.ask(request, ListRobots(), Robots)
-        return await self._site.show(request, "robots.html", robots=found.robots)
+        return await self._site.show(request, "robots.html", robots=found.robots, grades=found.grades)
 
     async def machines(self, request: Request) -> Response:
         """Show the pay tables with their exact returns."""

@@ -5,18 +5,29 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 from ircpoker.cards import CARDS
-from ircpoker.feed.data import Deals, FinishedDeal, ShuffleFacts, Tournament, Tournaments
-from ircpoker.feed.requests import GetDeal, GetShuffle, GetTournament, ListDeals, ListOffers, ListTournaments, Offers
-from ircpoker.records.pictures.page import replay_article
+from ircpoker.feed.data import Deals, DealText, FinishedDeal, ShuffleFacts, Tournament, Tournaments, Why
+from ircpoker.feed.requests import (
+    GetDeal,
+    GetDealText,
+    GetShuffle,
+    GetTournament,
+    GetWhy,
+    ListDeals,
+    ListOffers,
+    ListTournaments,
+    Offers,
+)
+from ircpoker.records.pictures.page import replay_article, source_hash
 from ircpoker.records.pictures.picture import HIDDEN
 from ircpoker.records.pictures.steps import deal_title
-from ircpoker.records.pictures.svg import draw_cards
+from ircpoker.records.pictures.svg import draw_cards, draw_deals, plain_style
 from ircpoker.runtime.json_text import to_json
 from ircpoker.web.rendering import trusted
 from ircpoker.web.streaming import Stream
@@ -24,10 +35,9 @@ from ircpoker.words import Phrase
 from ircpoker.words.plain_text import parse_deal_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from ircpoker.feed.table_parts import Offer
     from ircpoker.web.feed_connection import FeedConnection
@@ -39,6 +49,8 @@ _OF_SHUFFLES = {
     "tournament": Phrase("web.seat_draw"),
 }
 """What a number is that is no deal at a table."""
+DOWNLOADS: Mapping[Literal["phh", "pokerstars"], str] = {"phh": "phhs", "pokerstars": "txt"}
+"""The forms in which a deal can be had, with the endings of their files."""
 _ALL_CARDS = draw_cards([HIDDEN, *map(str, CARDS)])
 
 
@@ -87,17 +99,41 @@ class Pages:
             return await self._show_proof(request, deal)
         place = deal.place if deal.place == "private" else f"{deal.network}/{deal.place}"
         listed = await self._site.ask(request, ListDeals(place), Deals)
+        why = None
+        if place != "private" and any(seat.kind == "robot" for seat in deal.table.seats):
+            with suppress(HTTPException):  # it is not the last deal there, or not shown yet
+                why = await self._site.ask(request, GetWhy(place=place), Why)
         beside = sorted({int(each.deal) for each in (listed.own if deal.reader else listed.deals)})
         own = int(deal.deal)
         return await self._site.show(
             request,
             "hand.html",
             deal=deal,
+            why=why.lines if why is not None and why.deal == deal.deal else (),
+            summary=deal.moments[-1].event.words,
             before=max([each for each in beside if each < own], default=None),
             after=min([each for each in beside if each > own], default=None),
             title=deal_title(deal, self._site.renderer.words.text),
             article=trusted(await asyncio.to_thread(replay_article, deal, self._site.renderer.words.text)),
         )
+
+    async def picture(self, request: Request) -> Response:
+        """Show a finished deal as a picture, as everybody may see it: for previews of links to it."""
+        view, words = await self._site.spectators(), self._site.renderer.words.catalogue
+        deal = await self._site.ask_by(view, GetDeal(_number_in(request)), FinishedDeal)
+        policy = f"default-src 'none'; style-src {source_hash(plain_style())}"
+        picture = await asyncio.to_thread(draw_deals, [deal], words)
+        return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": policy})
+
+    async def download(self, request: Request) -> Response:
+        """Give a finished deal as a file for other programs, as who asks may see it."""
+        form = next((form for form in DOWNLOADS if form == request.path_params["form"]), None)
+        if form is None:
+            raise HTTPException(404)
+        found = await self._site.ask(request, GetDealText(_number_in(request), form), DealText)
+        name = f"hand-{found.deal}.{DOWNLOADS[form]}"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(found.text, media_type="text/plain", headers=headers)
 
     async def hands(self, request: Request) -> Response:
         """List the last finished deals: the visitor's own, and those of open tables, or of one place."""
@@ -130,17 +166,27 @@ class Pages:
 
     async def _deal(self, request: Request) -> FinishedDeal | ShuffleFacts:
         """Return a finished deal, or what proves another number: of a draw of seats, a spin, a deal to come."""
-        number = parse_deal_number(request.path_params["number"])
-        if not number:
-            raise HTTPException(404)
+        number = _number_in(request)
         try:
-            return await self._site.ask(request, GetDeal(int(number)), FinishedDeal)
+            return await self._site.ask(request, GetDeal(number), FinishedDeal)
         except HTTPException as refusal:
             if refusal.status_code != _NOT_FOUND:
                 raise
             with suppress(HTTPException):
-                return await self._site.ask(request, GetShuffle(int(number)), ShuffleFacts)
+                return await self._site.ask(request, GetShuffle(number), ShuffleFacts)
             raise
+
+
+def _number_in(request: Request) -> int:
+    """Return the number of a deal in an address.
+
+    Raises:
+        HTTPException: it is none.
+    """
+    number = parse_deal_number(request.path_params["number"])
+    if not number:
+        raise HTTPException(404)
+    return int(number)
 
 
 MOST_ENTRANTS = 1000

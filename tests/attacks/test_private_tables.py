@@ -14,7 +14,15 @@ NO_TABLE = "there is no such table"
 NO_DEAL = "there is no deal '1'"
 NOT_YET = "you have not finished a deal yet"
 NONE_HERE = "no deal has finished here yet"
-REQUESTS = {"deal": NO_DEAL, "shuffle": NO_DEAL, "why": NONE_HERE, "figures": "", "watch": "", "deals": ""}
+REQUESTS = {
+    "deal": NO_DEAL,
+    "deal_text": NO_DEAL,
+    "shuffle": NO_DEAL,
+    "why": NONE_HERE,
+    "figures": "",
+    "watch": "",
+    "deals": "",
+}
 COMMANDS = {
     **dict.fromkeys(("replay 1", "review 1", "proof 1"), NO_DEAL),
     **dict.fromkeys(("replay", "history", "export"), NOT_YET),
@@ -43,7 +51,8 @@ async def read(caller: Caller, table: str) -> list[tuple[str, list[str]]]:
     """Return what somebody reads who asks everything, in private and at a table, as far as it is not hidden."""
     found = [(text, await caller.say(text, place)) for text in COMMANDS for place in ("", table)]
     for do in REQUESTS:
-        named = {"deal": 1} if do in {"deal", "shuffle"} else {} if do == "deals" else {"table": table}
+        named = {"deal": 1} if do in {"deal", "deal_text", "shuffle"} else {} if do == "deals" else {"table": table}
+        named |= {"form": "phh"} if do == "deal_text" else {}
         (answer, *_) = await caller.ask(do, **named)
         found.append((do, [answer.get("text") or str(answer)]))
     return [(name, lines) for name, lines in found if not _is_hidden((REQUESTS | COMMANDS)[name], lines)]
@@ -69,7 +78,7 @@ def test_who_takes_the_place_of_a_closed_table_reads_nothing_of_it(tmp_path: Pat
     visit(tmp_path, use, command_burst=100)
 
 
-LAST = {"deal", "replay 1", "review 1", "why", "why range"}
+LAST = {"deal", "deal_text", "replay 1", "review 1", "why", "why range"}
 """What all who are at a public table may ask about its last deal."""
 
 

@@ -10,6 +10,9 @@ from urllib.parse import urlencode
 
 import pytest
 
+from ircpoker.records.forms import USUAL, writer_of
+from ircpoker.records.ledger_hands import played_hand
+from ircpoker.records.played import PUBLIC
 from tests.lobby.hall import CHANNEL, calm_command
 from tests.web.test_player import link, post, sign_in
 from tests.web.web_hall import WebHall
@@ -170,3 +173,36 @@ def test_a_deal_in_the_log_is_a_link(house: WebHall, page: Page) -> None:
     assert number != before
     page.click(f"#log a[href='/hand/{number}'] >> nth=0")
     assert f"#{number} " in page.inner_text("h1")
+
+
+def test_a_deal_can_be_had_as_a_file_and_shared(house: WebHall) -> None:
+    number = house.call(lambda hall: hall.services.ledger.last_hands(hall.person("ann").id, 1)[0].deal_id)
+    cookie = sign_in(house)
+    for form, begins, name in (("phh", "[1]\nvariant", "phhs"), ("pokerstars", "PokerStars Hand #", "txt")):
+        everybody, own = (house.get(f"/hand/{number}/{form}", **who) for who in ({}, {"Cookie": cookie}))
+        assert everybody.headers["content-disposition"] == f'attachment; filename="hand-{number}.{name}"'
+        assert everybody.text.startswith(begins)
+        for answer, is_own in ((everybody, False), (own, True)):
+            played = house.call(lambda hall: played_hand(hall.services.ledger.hand(number, hall.person("ann").id)))
+            reader = played.reader if is_own else PUBLIC
+            assert answer.text == writer_of(form)(played.hand, reader, USUAL)
+        assert house.get(f"/hand/999999/{form}").status == 404
+    assert house.get(f"/hand/{number}/exe").status == 404
+    public, mine = house.get(f"/hand/{number}").text, house.get(f"/hand/{number}", Cookie=cookie).text
+    (picture,) = re.findall(r'og:image" content="([^"]+)"', public)
+    drawn = house.get(picture.removeprefix(house.address), Cookie=cookie)
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    assert drawn.text == house.get(f"/hand/{number}/picture").text, "of everybody"
+    assert re.search(r'og:description" content="[^"]*wins \d+', public)
+    assert "og:image" not in mine
+
+
+def test_the_reasons_of_robots_stand_below_the_last_deal(tmp_path: Path) -> None:
+    with WebHall(tmp_path, seed=3, plugins=PLUGINS) as house:
+        house.call(lambda hall: hall.say("ann", "!open 300"))
+        house.call(lambda hall: hall.say("ann", "!addbot caller"))
+        house.call(lambda hall: play_deals(hall, 2))
+        first, last = (house.get(f"/hand/{number}").text for number in (1, 2))
+        assert "The robots&#39; reasons" in last
+        assert "caller: Calls every bet and never makes one." in last
+        assert "reasons" not in first

@@ -12,6 +12,7 @@ import pytest
 
 from ircpoker.tournaments.settings import TournamentSettings
 from tests.lobby.hall import CHANNEL, NET, play_on
+from tests.tiers import count
 from tests.tournaments.arena import Arena, play_tournaments
 from tests.web.test_player import link, post, sign_in
 from tests.web.web_hall import WebHall
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
 
     from tests.lobby.hall import Hall
 
-LARGEST_PAGE = 150_000
+SIZES = ((1440, 900), (360, 640), (768, 1024), (1024, 768))
+LARGEST_PAGE = 60_000
 """The most bytes of a page with all that it loads."""
 PAGES = (
     "/", "TABLE", "/hands", "/hand/1", "/proof/1", "/standings", "/standings?by=week", "/player", "/robots",
     "/machines", "/about", "/tournaments", "TOURNAMENT", "RESULTS", "SIT", "/join", "/nothing",
 )  # fmt: skip
+ON_IRC = {"web"}
+"""The command that somebody gives elsewhere, to come to the page as they are known there."""
 PLUGINS = ("holdem", "draw", "bank", "slots", "videopoker", "tournaments", "help")
 TOURNAMENTS = "#two"
 
@@ -107,6 +111,20 @@ def test_tournaments_are_those_of_the_feed(house: WebHall) -> None:
         assert house.get(f"/tournament/{name}").status == 404
 
 
+def test_profiles_are_by_the_rule_of_stats(house: WebHall) -> None:
+    ann = {"Cookie": sign_in(house)}
+    robots, standings = house.get("/robots").text, house.get("/standings", **ann).text
+    assert '<meter min="0" max="6" value="5" aria-hidden="true"></meter> very strong' in robots
+    for path, who in (("/player?who=caller", {}), (re.findall(r'href="(/player\?who=[^"]*bob)"', standings)[0], ann)):
+        page = house.get(path, **who).text
+        assert re.search(r"<h1>(caller|net/bob)</h1>", page)
+        assert "VPIP" in page
+        assert ("Only of the hands that you have played together." in page) == ("bob" in path)
+        assert "The bot's last private lines" not in page
+    assert "/player?who=" not in house.get("/standings").text
+    assert house.get(f"/player?who={NET}/bob").status == 404, "a spectator gets only what !top shows"
+
+
 def test_a_proof_has_a_title_in_words(house: WebHall) -> None:
     pages = [house.get(f"/proof/{number}").text for number in range(1, 60)]
     titles = {
@@ -148,11 +166,15 @@ def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing(house: WebHall, signed_in: Page, name: str) -> None:
     axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
-    signed_in.goto(house.address + path_of(house, name))
-    for scheme in ("light", "dark"):
-        signed_in.emulate_media(color_scheme=scheme)
-        found = axe_core.Axe().run(signed_in)
-        assert found.violations_count == 0, (scheme, found.generate_report())
+    path = path_of(house, name)
+    for width, height in SIZES[: count(len(SIZES))]:
+        signed_in.set_viewport_size({"width": width, "height": height})
+        signed_in.goto(house.address + path)
+        assert signed_in.evaluate("document.documentElement.scrollWidth") <= width
+        for scheme in ("light", "dark"):
+            signed_in.emulate_media(color_scheme=scheme)
+            found = axe_core.Axe().run(signed_in)
+            assert found.violations_count == 0, (width, scheme, found.generate_report())
 
 
 @pytest.mark.slow(10)
@@ -241,6 +263,16 @@ def test_the_proof_is_checked_by_the_browser(house: WebHall, page: Page) -> None
     page.click("form.proof button")
     page.wait_for_selector(".checks li.bad")
     assert "not the one that you were shown" in page.inner_text(".checks")
+
+
+@pytest.mark.parametrize("who", ["nobody", "ann"])
+def test_each_command_that_a_page_names_is_a_button_there(house: WebHall, who: str) -> None:
+    cookie = {} if who == "nobody" else {"Cookie": sign_in(house, who)}
+    for name in PAGES:
+        page = house.get(path_of(house, name), **cookie).text
+        named = set(re.findall(r"(?<![\w=&/])!([a-z]+)", re.sub(r"<[^>]*>", "", page.split("<body>")[1])))
+        buttons = {offered.split()[0] for offered in re.findall(r'name="text" value="([^"]+)"', page)}
+        assert named - buttons <= ON_IRC, (name, named - buttons)
 
 
 def test_links_to_hands_stand_in_chat(house: WebHall) -> None:

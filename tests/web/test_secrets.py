@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from tests.lobby.hall import Hall
 
+PAGES = ("hand/{}", "hand/{}/phh", "hand/{}/pokerstars", "hand/{}/picture", "proof/{}")
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -67,7 +68,7 @@ def test_nothing_hidden_is_in_any_response(game: str, tmp_path: Path) -> None:
                 house.call(lambda hall: hall.wait(10))
                 following = house.call(lambda hall: hall.table().hand.deal_id)
                 sign = f"Hand #<strong>{following}</strong>"
-                pages = [f"/hand/{number}", f"/proof/{number}"]
+                pages = [f"/{page.format(number)}" for page in PAGES]
                 public = [everybody.until(sign), *[house.get(path).text for path in pages]]
                 own = [ann.until(sign), *[house.get(path, Cookie=cookie).text for path in pages]]
                 for texts, reader in ((public, ""), (own, "ann")):

@@ -18,6 +18,7 @@ from ircpoker.errors import UnknownPlayerError, UsageError, quote
 from ircpoker.fairness.proofs import find_shuffle, read_proof
 from ircpoker.feed.data import (
     Deals,
+    DealText,
     GameStats,
     ListedDeal,
     PayRow,
@@ -32,7 +33,16 @@ from ircpoker.feed.data import (
     Stats,
 )
 from ircpoker.feed.messages import Answer
-from ircpoker.feed.requests import GetDeal, GetPays, GetShuffle, GetStandings, GetStats, ListDeals, ListRobots
+from ircpoker.feed.requests import (
+    GetDeal,
+    GetDealText,
+    GetPays,
+    GetShuffle,
+    GetStandings,
+    GetStats,
+    ListDeals,
+    ListRobots,
+)
 from ircpoker.feed.server.requests import message_of, speaker_of
 from ircpoker.feed.server.session import FeedSession
 from ircpoker.feed.table_parts import Kind
@@ -42,29 +52,47 @@ from ircpoker.machines.rules import Machine
 from ircpoker.machines.settings import SLOT, VIDEO_POKER, MachineSettings, known_payback
 from ircpoker.people import Person
 from ircpoker.records.deal_data import deal_proof
+from ircpoker.records.forms import USUAL, writer_of
+from ircpoker.records.ledger_hands import LedgerHand
 from ircpoker.records.statistics.counters import STATISTICS
 from ircpoker.robots import find_robot, shown_name, shown_names
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
-from ircpoker.words.catalogue import Catalogue
+from ircpoker.words.catalogue import Catalogue, load_catalogue
 
 MOST_SEARCHED = 500
 """The newest deals among which those are listed that somebody may see."""
+_GRADES = ("weak", "fair", "good", "strong", "very strong", "perfect")
+"""How a robot's strength begins in English."""
+_ENGLISH = load_catalogue()
 PAGE = 50
 """The places of one answer."""
 
 
 def deal(session: FeedSession, request: GetDeal) -> list[Answer]:
     """Return a finished deal, as far as the session's person may see it."""
-    services, person, feeds = session.router.services, session.person, session.endpoint.feeds
-    seen = find_hand(
-        services.ledger,
-        str(request.deal),
+    return [finished_deal(_find(session, request.deal), session.router.services.words)]
+
+
+def deal_text(session: FeedSession, request: GetDealText) -> list[Answer]:
+    """Return a finished deal as a text, with the cards that the session's person may see.
+
+    Raises:
+        HistoryError: the form cannot carry the deal.
+    """
+    seen = _find(session, request.deal)
+    return [DealText(seen.ended.deal_id, writer_of(request.form)(seen.hand, seen.reader, USUAL))]
+
+
+def _find(session: FeedSession, number: int | str) -> LedgerHand:
+    person, feeds = session.person, session.endpoint.feeds
+    return find_hand(
+        session.router.services.ledger,
+        str(number),
         person.id if person is not None else None,
         unshown=feeds.tables.lobby.unshown_deals(),
         sees_table=partial(feeds.may_see_deal, session),
     )
-    return [finished_deal(seen, services.words)]
 
 
 def shuffle(session: FeedSession, request: GetShuffle) -> list[Answer]:
@@ -218,8 +246,10 @@ def robots(session: FeedSession, _request: ListRobots) -> list[Answer]:
         plays = {game: (seats[0], seats[-1]) for game, seats in robot.games.items() if seats and game in tables.games}
         net, hands = scores.get(robot.name, (0, 0))
         words = {part: text(Phrase(f"robots.{name}.{part}")) for part in parts}
-        listed.append(RobotFacts(name, plays, **words, net=net, hands=hands))
-    return [Robots(tuple(listed))]
+        measured = _ENGLISH.text(Phrase(f"robots.{name}.strength")) if parts else ""
+        grade = next((grade for grade, words in enumerate(_GRADES, 1) if measured.startswith(words)), 0)
+        listed.append(RobotFacts(name, plays, **words, grade=grade, net=net, hands=hands))
+    return [Robots(tuple(listed), len(_GRADES))]
 
 
 def pays(session: FeedSession, _request: GetPays) -> list[Answer]:

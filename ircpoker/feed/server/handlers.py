@@ -22,6 +22,7 @@ _HANDLERS: tuple[RequestHandler[Any], ...] = (
     RequestHandler(asked.Unwatch, table_requests.unwatch),
     RequestHandler(asked.Act, table_requests.act_on_turn),
     RequestHandler(asked.GetDeal, data_requests.deal),
+    RequestHandler(asked.GetDealText, data_requests.deal_text),
     RequestHandler(asked.GetShuffle, data_requests.shuffle),
     RequestHandler(asked.ListDeals, data_requests.deals),
     RequestHandler(asked.GetStats, data_requests.stats),

@@ -13,6 +13,7 @@ from html import escape
 from importlib.resources import files
 from typing import NamedTuple
 
+from ircpoker.feed.data import FinishedDeal
 from ircpoker.records.deal_data import DealFacts, deal_data
 from ircpoker.records.pictures.picture import BOARD_CARDS, HIDDEN, TablePicture, all_cards, slots
 from ircpoker.records.pictures.steps import deal_title, street_steps
@@ -77,15 +78,19 @@ def draw_hands(hands: Sequence[PlayedHand], words: Catalogue | None = None) -> s
     Returns:
         The text of an SVG file.
     """
+    return draw_deals([deal_data(hand, OWNER, DealFacts(words=words)) for hand in hands], words)
+
+
+def draw_deals(deals: Sequence[FinishedDeal], words: Catalogue | None = None) -> str:
+    """Return a picture of deals, one below the other, with the cards that their reader sees."""
     words = words or load_catalogue()
-    deals = [deal_data(hand, OWNER, DealFacts(words=words)) for hand in hands]
     rows = [[step.picture for step in street_steps(deal, words.text)] for deal in deals]
     width, height = WIDTH * max(map(len, rows)), (HEIGHT + _TITLE) * len(rows)
     background = _COLOURS["page"]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="table" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}">',
-        f"<style>{_plain_style()}</style>",
+        f"<style>{plain_style()}</style>",
         draw_cards(card for row in rows for picture in row for card in all_cards(picture)),
         f'<rect width="{width}" height="{height}" fill="{background}"/>',
     ]
@@ -128,7 +133,9 @@ def style_sheet() -> str:
     return files("ircpoker.records.pictures").joinpath("table.css").read_text("utf-8")
 
 
-def _plain_style() -> str:
+@cache
+def plain_style() -> str:
+    """Return the style of a picture on its own."""
     return re.sub(r"var\(--([a-z-]+)\)", lambda found: _COLOURS[found[1]], style_sheet())
 
 
