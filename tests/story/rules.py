@@ -22,7 +22,7 @@ Rules, each by the name under which faults are counted:
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
 
@@ -98,7 +98,7 @@ class RuleMachine:
     Attributes:
         people: the nicks of those who can be highlighted.
         faults: the faults by rule.
-        examples: the first lines that broke each rule.
+        examples: the first lines that broke each rule, each after those before it.
         seen: how many lines of each kind were read: a machine that sees nothing finds nothing.
         is_hurried: whether people change the pauses, by `!n` or a new seat.
         reads_all: whether it reads the cards of all; else a deal may have begun before the line of its first turn.
@@ -117,6 +117,7 @@ class RuleMachine:
         self.faults: Counter[str] = Counter()
         self.examples: defaultdict[str, list[str]] = defaultdict(list)
         self.seen: Counter[str] = Counter()
+        self._lines: deque[str] = deque(maxlen=12)
         self._tables: defaultdict[tuple[str, str], _Table] = defaultdict(_Table)
         self._stakes: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
         self._chips: dict[str, int] = {}
@@ -152,7 +153,7 @@ class RuleMachine:
 
     def read(self, now: float, heard: Heard) -> None:
         """Read a line of the bot, which may tell of several tables."""
-        self._line = f"{now:8.1f} {heard.target}: {heard.text}"
+        self._lines.append(f"{now:8.1f} {heard.target}: {heard.text}")
         self._check("length", len(heard.text.encode()) <= MOST_BYTES)
         for part in _NEXT_TABLE.split(heard.text):
             self._read(now, heard.target, heard.is_public, part)
@@ -287,4 +288,4 @@ class RuleMachine:
         if not is_kept:
             self.faults[rule] += 1
             if len(self.examples[rule]) < 5:
-                self.examples[rule].append(self._line)
+                self.examples[rule].append("\n".join(self._lines))
