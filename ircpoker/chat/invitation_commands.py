@@ -86,13 +86,6 @@ def join(tables: TableAdapter, message: Message, code: str) -> tuple[Place, Seat
     return table.place, tables.lobby.sit(table.place, message.sender, None, table.place.number)
 
 
-def refuse_code(tables: TableAdapter, message: Message, text: str) -> None:
-    """Count what somebody has given for a code as a wrong one, and raise UsageError; NotAllowedError if too many."""
-    tables.services.guesses.check(guesser(message.sender))
-    tables.services.guesses.note_wrong(guesser(message.sender))
-    raise UsageError(Phrase("errors.not_a_code", token=quote(text)))
-
-
 def find_invitation(tables: TableAdapter, code: str, who: str) -> Table:
     """Return the table of an invitation.
 

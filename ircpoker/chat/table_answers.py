@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat import access
 from ircpoker.chat.commands import Example, Line, check_nothing, command
-from ircpoker.chat.invitation_commands import invitation, is_code, join, refuse_code
+from ircpoker.chat.invitation_commands import invitation, is_code, join
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader, reader_of
 from ircpoker.chat.robots import reason_lines
@@ -20,7 +20,7 @@ from ircpoker.chat.table_text import hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_line, table_lines
 from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.equity.grid import format_rows, unpack_shares
-from ircpoker.errors import NO_TABLE, InvalidAmountError, NotAllowedError, UsageError
+from ircpoker.errors import NO_TABLE, InvalidAmountError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import Place, RobotReason, Seated, Speaker, Table, parse_table_request
 from ircpoker.lobby.admission import cost_phrase, expected
@@ -178,7 +178,8 @@ class TableAnswers:
             raise UsageError(Phrase("errors.meant_sitout"))
         if message.channel is None and not self._tables.lobby.find(speaker):
             if arguments and not arguments.isdecimal():
-                refuse_code(self._tables, message, arguments)
+                # It can be no code, so it counts as no guess at one.
+                raise UsageError(Phrase("errors.not_a_code", token=quote(arguments)))
             raise NotAllowedError(Phrase("router.channel_only_table", command="sit"))
         lobby = self._tables.lobby
         number, amount = self._table_number(place, arguments)
