@@ -26,10 +26,12 @@ from ircpoker.feed.table_parts import You
 
 SHOWDOWN_SECONDS = 5.0
 """How long the end of a deal stays in which hands were shown."""
-END_SECONDS = 2.0
+END_SECONDS = 3.0
 """How long any other end of a deal stays."""
-STREET_SECONDS = 1.0
+STREET_SECONDS, RIVER_SECONDS = 1.6, 2.4
 """How long each street of an all-in stays."""
+_RIVER = 5
+"""The cards of a whole board."""
 MOST_LINES = 500
 """The most lines of the log that are kept."""
 _SHOWN_ELSEWHERE = (OwnCards, TurnBegan, YourTurn, NextHand)
@@ -196,7 +198,7 @@ def _scene_after(before: TableMoment, events: Sequence[Event], table: TableSnaps
     """Return what is seen after events, and for how long it stays."""
     if table.deal:
         if any(isinstance(event, Shown) for event in events):
-            return f"{table.deal} {len(table.board)}", STREET_SECONDS
+            return f"{table.deal} {len(table.board)}", RIVER_SECONDS if len(table.board) == _RIVER else STREET_SECONDS
         return (before.scene, before.hold) if before.table.deal == table.deal else (table.deal, 0.0)
     paid = next((event for event in reversed(events) if isinstance(event, Paid)), None)
     if paid is not None:

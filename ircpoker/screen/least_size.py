@@ -54,8 +54,8 @@ def shows_only_ascii(environ: Mapping[str, str]) -> bool:
     return chosen in {"C", "POSIX"}
 
 
-def way_back(*, can_go: bool) -> Phrase:
-    """Return the line that says how lines change to the screen, or why they cannot."""
+def way_back(*, can_go: bool, comes: bool = False) -> Phrase:
+    """Return the line that says how lines change to the screen, or why they cannot; `comes` if it comes by itself."""
     if can_go:
         return Phrase("screen.lines_back")
-    return Phrase("screen.lines_small", columns=LEAST_COLUMNS, lines=LEAST_LINES)
+    return Phrase(f"screen.lines_{'until' if comes else 'small'}", columns=LEAST_COLUMNS, lines=LEAST_LINES)

@@ -19,6 +19,7 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from ircpoker.errors import TransportError
 from ircpoker.runtime.private import make_private_folder, open_private
 from ircpoker.runtime.stopping import make_stop
+from ircpoker.screen.least_size import can_show_screen
 from ircpoker.screen.lines import GREETING, LEAVING, TO_SCREEN, LineTable
 from ircpoker.screen.look import has_colours, own_look
 from ircpoker.screen.preferences import state_file
@@ -26,6 +27,7 @@ from ircpoker.screen.preferences import state_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from prompt_toolkit.application import Application
     from prompt_toolkit.document import Document
 
     from ircpoker.feed import FeedClient
@@ -41,13 +43,15 @@ class PromptTypist:
     everything printed to standard output or standard error appears above the prompt.
     """
 
-    def __init__(self, *, can_stop: bool = True, has_screen: bool = False) -> None:
+    def __init__(self, *, can_stop: bool = True, has_screen: bool = False, comes_back: bool = False) -> None:
         """Prepare the prompt.
 
         Args:
             can_stop: whether Ctrl-Z stops this process.
             has_screen: whether F2 asks for the screen.
+            comes_back: whether the screen comes back as soon as the terminal has room for it and nothing is typed.
         """
+        self._comes_back = comes_back
         keys, stop = KeyBindings(), make_stop()
         if has_screen:
 
@@ -80,6 +84,12 @@ class PromptTypist:
             key_bindings=self._keys,
             color_depth=None if has_colours(os.environ) else ColorDepth.DEPTH_1_BIT,
         )
+        if self._comes_back:
+            self._session.app.after_render += self._come_back  # It is drawn anew at each other size.
+
+    def _come_back(self, app: Application[str]) -> None:
+        if app.is_running and not app.is_done and not app.current_buffer.text and can_show_screen(os.environ):
+            app.exit(result=TO_SCREEN)
 
     def __enter__(self) -> Self:
         self._open.enter_context(patch_stdout(raw=True))

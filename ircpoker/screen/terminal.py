@@ -42,15 +42,16 @@ async def play_on_terminal(
     streams = streams or (sys.stdin, sys.stdout)
     front: tuple[Phrase, ...] = () if options.begin or not is_on_terminal() else GREETING
     wants_screen = not is_plain and can_show_screen(os.environ)
+    is_small = False
     while True:
         if wants_screen:
             goes_on = await _on_screen(client, options, streams[1])
         else:
-            goes_on = await _in_lines(client, options, front, streams)
+            goes_on = await _in_lines(client, options, front, streams, comes_back=is_small)
         if not goes_on:
             return
-        can_show = can_show_screen(os.environ)
-        wants_screen, front = not wants_screen and can_show, (way_back(can_go=can_show),)
+        is_small = not can_show_screen(os.environ)
+        wants_screen, front = not wants_screen and not is_small, (way_back(can_go=not is_small, comes=is_small),)
         options = options._replace(begin="", warning="")
 
 
@@ -83,9 +84,9 @@ async def _show(app: App[str]) -> str | None:
 
 
 async def _in_lines(
-    client: FeedClient, options: Options, front: Sequence[Phrase], streams: tuple[TextIO, TextIO]
+    client: FeedClient, options: Options, front: Sequence[Phrase], streams: tuple[TextIO, TextIO], *, comes_back: bool
 ) -> bool:
-    """Play in lines; return whether the person wants the screen."""
+    """Play in lines; return whether the person wants the screen, or it comes back in a window that has grown again."""
     source, target = streams
     on_terminal = source.isatty() and target.isatty()
     look = own_look(client.bot, target.encoding or "utf-8", on_terminal=on_terminal, is_ascii=options.is_ascii)
@@ -100,7 +101,7 @@ async def _in_lines(
             return await LineTable(client, pipe, look).run(options.begin, front=front)
     from ircpoker.screen.prompt import PromptTypist  # the screen needs no prompt
 
-    with PromptTypist(has_screen=True) as typist:
+    with PromptTypist(has_screen=True, comes_back=comes_back) as typist:
         table = LineTable(client, typist, look)
         typist.help_with(table)
         return await table.run(options.begin, front=front)

@@ -68,7 +68,7 @@ def test_a_bluff_that_was_shown() -> None:
         "#7 hard, before the flop, 6d Th: checks; the pot was 20",
         "#7 hard, flop, 6d Th Pair of Sixes: checks; the pot was 20",
         "#7 hard, turn, 6d Th Pair of Sixes: bets 10 for value; the next call needed 25 % to win",
-        "#7 hard, river, 6d Th Pair of Sixes: bets 110 as a bluff; calling 27 % of the time would have broken even",
+        "#7 hard, river, 6d Th Pair of Sixes: bets 110 as a bluff that breaks even if it is called 27 % of the time",
     ]
     assert all(len(line) <= 160 for line in found)
 
@@ -83,7 +83,7 @@ def test_a_hand_that_was_not_shown_stays_hidden() -> None:
         "#7 hard, river: bets 110; the next call needed 42 % to win",
     ]
     found = lines(bluff(FOLD), reason("bet 110", "a bluff"))
-    assert found == ["#7 hard, river: bets 110 as a bluff; calling 27 % of the time would have broken even"]
+    assert found == ["#7 hard, river: bets 110 as a bluff that breaks even if it is called 27 % of the time"]
 
 
 def test_the_lines_of_a_hidden_hand_are_the_same_for_any_cards() -> None:
@@ -112,7 +112,7 @@ def test_calls_and_folds_with_the_number_that_is_known() -> None:
         "checks; the pot was 60",
         "calls 60 with 41 % against the hands that it expected",
         "checks; the pot was 180",
-        "folds, as 80 % of the time with such hands",
+        "folds, as it does 80 % of the time with such hands",
     ]
 
 
@@ -128,7 +128,7 @@ def test_the_part_of_a_bet_that_cannot_be_called_is_no_part_of_the_price() -> No
     play(deal, "to 900, fold")
     found = lines(deal, reason("raise 900", "a bluff", nick="manual"), robots=("", "manual"))
     assert found == [
-        "#7 manual, before the flop: raises to 900 as a bluff; calling 14 % of the time would have broken even"
+        "#7 manual, before the flop: raises to 900 as a bluff that breaks even if it is called 14 % of the time"
     ]
 
 

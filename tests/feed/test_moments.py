@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ircpoker.feed.messages import Event, TableSnapshot
-from ircpoker.feed.moments import END_SECONDS, SHOWDOWN_SECONDS, STREET_SECONDS, TableMoments
+from ircpoker.feed.moments import END_SECONDS, RIVER_SECONDS, SHOWDOWN_SECONDS, STREET_SECONDS, TableMoments
 from tests.feed.wire import TABLE, YOU, message_of, table_of
 
 
@@ -136,10 +136,11 @@ def test_each_street_of_an_all_in_is_seen() -> None:
     for board in boards:
         feed.tell("shown", board=board, hands=[], set={"board": board})
     feed.pay()
-    for board in boards:
+    for board, seconds in zip(boards, (STREET_SECONDS, STREET_SECONDS, RIVER_SECONDS), strict=True):
         assert feed.shown()[1] == board
+        feed.clock.seconds += seconds / 2
         assert feed.moments.shown().table.deal == "19"
-        feed.clock.seconds += STREET_SECONDS
+        feed.clock.seconds += seconds / 2
     assert feed.shown()[0] == ""
 
 
