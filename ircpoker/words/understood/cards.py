@@ -90,6 +90,8 @@ def understand_hands(text: str, *, fewest: int, most: int = MOST_CARDS, joined: 
         2
     """
     parts = _read(text)
+    if len(parts) == 1:
+        return [_counted(parts[0].cards, fewest, most)]
     sizes = [len(part.cards) for part in parts]
     hands = [part.cards for part in parts]
     if all(part.before != "against" for part in parts) and min(sizes, default=0) <= joined:
@@ -154,8 +156,7 @@ def _read(text: str) -> list[SpokenPart]:
         if len(text) > LONGEST:
             raise
         return _scan(text)
-    kept = [part for part in parts if part]
-    return [SpokenPart(part, "slash" if number else "") for number, part in enumerate(kept)]
+    return [SpokenPart(part, "slash" if number else "") for number, part in enumerate(filter(None, parts))]
 
 
 def _scan(text: str) -> list[SpokenPart]:

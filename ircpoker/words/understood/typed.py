@@ -46,6 +46,8 @@ def bare_words(text: str) -> list[str]:
 
 def _without_signs(word: str) -> str:
     """Return a word without the signs at its ends."""
+    if word.isalnum():
+        return word
     start, end = 0, len(word)
     while start < end and _is_sign(word[start]):
         start += 1
