@@ -39,6 +39,7 @@ class Scene(NamedTuple):
         chosen: the numbers of the own cards that are marked for the draw, from 1.
         palette: the colours.
         is_far: whether each byte goes over a network: then buttons are low.
+        is_past: whether it is a finished deal: what comes after it is not said.
     """
 
     marks: Marks
@@ -47,6 +48,7 @@ class Scene(NamedTuple):
     chosen: frozenset[int] = frozenset()
     palette: Palette = TERMINAL
     is_far: bool = False
+    is_past: bool = False
 
     def words(self, key: str, **facts: object) -> str:
         """Return a phrase of the screen as it may be shown."""
@@ -120,6 +122,8 @@ class _TableDrawing:
     def _below_board(self) -> str:
         """Return what stands below the board: the street with its parts of the pot, or what comes next."""
         table, words = self._table, self._scene.words
+        if not table.deal and self._scene.is_past:
+            return ""
         if not table.deal:
             own = own_seat(table)
             waiting = "waits" if own is None or own.stack else "out_of_chips"

@@ -17,7 +17,11 @@ from ircpoker.records.pictures.picture import HIDDEN
 from ircpoker.records.pictures.steps import deal_steps
 from ircpoker.records.played import OWNER, PUBLIC, HandReader
 from ircpoker.records.reading import read_hands
+from ircpoker.screen.marks import UNICODE
+from ircpoker.screen.seat_places import lay_out
+from ircpoker.screen.table_places import place_table
 from tests.screen.recorded import FLOP
+from tests.screen.sessions import SIZES, session, text_in
 from tests.screen.test_keys import screen
 from tests.tiers import count
 
@@ -58,6 +62,35 @@ def check_step(deal, number, step, text):
         assert step.picture.pot.removeprefix("pot ") in rows[2], (step.picture, rows[2])
     words = text.replace("\n", " ")
     assert event.words in words
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_finished_hand_is_replayed_on_the_felt(size):
+    async def run():
+        async with session("play caller random 4", size=size) as here:
+            while await here.next_turn() and not here.player.watched.deals:
+                await here.press("c", "enter")
+            await here.press("h")
+            await until(here.app, here.pilot)
+            panel, steps = here.app.screen, len(here.app.screen.tables)
+            for number in reversed(range(steps)):
+                table, text = panel.tables[panel.step_number], here.text()
+                canvas = panel._drawn.canvas
+                parts = lay_out(canvas.width, canvas.height - 1)
+                placed = place_table(table, parts.felt, parts.size, is_framed=False)
+                assert f"step {number + 1} of {steps}" in text
+                assert UNICODE.line(panel.deal.moments[number].event.words).split()[-1] in text
+                for seat in table.seats:
+                    plate = "\n".join(text_in(canvas, placed.plates[seat.seat]))
+                    assert f"{seat.stack:,}" in plate, (number, plate)
+                    assert seat.name[:3] in plate
+                for card, rect in zip(table.board, placed.places.board, strict=False):
+                    assert UNICODE.card_text(card)[1] in "".join(text_in(canvas, rect))
+                assert not table.pot or not table.deal or f"POT {table.pot:,}" in text or size == SIZES[2]
+                assert "second player" not in text
+                await here.press("left")
+
+    asyncio.run(run())
 
 
 async def until(app, pilot):

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from ircpoker.feed.data import FinishedDeal, chips_of, tables_of
 from ircpoker.feed.messages import TableSnapshot
+from ircpoker.screen.bar import put_row
+from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.draw_table import draw_table
 from ircpoker.screen.marks import SUIT_STYLES
 from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
+from ircpoker.screen.seat_places import lay_out
+from ircpoker.screen.sidebar import draw_log
 from ircpoker.screen.table_places import chips
+from ircpoker.screen.text import cut
 
 _WORDS_BEFORE = 5
 """How many steps before the present one are shown."""
@@ -65,7 +71,9 @@ class HandsPanel(Panel):
         own = table.you
         marks = self.app.scene().marks
         at = self.say("hands_at", step=self.step_number + 1, steps=len(self.tables))
-        title = self.say("hands_title", deal=deal.deal, title=deal.title, ended=deal.ended, where=at)
+        title = self.say(
+            "hands_title", deal=deal.deal, title=deal.title, ended=deal.ended[:16].replace("T", " "), where=at
+        )
         rows = [PanelRow(title, "bold"), PanelRow("")]
         board: list[tuple[str, str]] = []
         for card in table.board:
@@ -99,6 +107,25 @@ class HandsPanel(Panel):
             line = self.say("hands_result", who=name, net=f"{net:+,}", cards=cards, hand=result.hand)
             rows.append(PanelRow(line.strip(), style))
         return rows
+
+    def _draw(self, columns: int, lines: int) -> Canvas:
+        """Draw the moment as a table; amounts that are no whole chips, or unknown, stand in rows only."""
+        deal = self.deal
+        if deal is None or deal.decimals or deal.unknown_stacks:
+            return super()._draw(columns, lines)
+        scene = self.app.scene()._replace(seconds=None, chosen=frozenset(), is_past=True)
+        marks, parts = scene.marks, lay_out(columns, lines - 1)
+        canvas = Canvas(columns, lines, marks.ellipsis, scene.palette)
+        canvas.put(1, 0, cut(marks.text(self.rows[0].text), columns - 2, marks.ellipsis), "bold")
+        canvas.fill(parts.felt, "room")
+        draw_table(canvas, parts.felt, parts.size, self.tables[self.step_number], scene)
+        log = Rect(1, parts.bar.y, columns - 2, lines - 1 - parts.bar.y)
+        if not parts.size.is_small:
+            log = Rect(parts.side.x, 2, parts.side.width, lines - 4)
+        words = [moment.event.words for moment in deal.moments[: self.step_number + 1]]
+        draw_log(canvas, log, words, scene)
+        put_row(canvas, Rect(1, lines - 1, columns - 2, 1), [marks.text(each) for each in self.ways()], "dim")
+        return canvas
 
     def ways(self) -> list[str]:
         """Return the keys of the panel."""
