@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,7 @@ def test_only_shifts_and_opacity_move(motion: str, browser: Browser, house: WebH
         house.call(lambda hall: play(hall, rng))
         page.wait_for_timeout(30)
     moved = page.evaluate("window.moved")
-    assert set(moved) == ({"opacity translate"} if motion == "no-preference" else set())
+    assert set(moved) == ({"opacity", "opacity transform"} if motion == "no-preference" else set())
     context.close()
 
 
@@ -103,3 +104,29 @@ def test_the_list_of_tables_renews_itself(browser: Browser, house: WebHall) -> N
     assert asked.count("eventsource") == 1
     assert asked.count("document") == 1, "it does not ask again"
     context.close()
+
+
+_MOVE = """async () => {
+    const [{ move }, { fill }] = await Promise.all([import("/static/motion.js"), import("/static/replay.js")]);
+    const drawing = document.querySelector("#drawing svg");
+    fill(drawing, { "0.bet": "20", "1.bet": "20", pot: "pot 40" });
+    move(drawing, { board0: "Ah", board1: "Kd", board2: "2c", "0.bet": "", "1.bet": "30", "1.note": "+40" }, fill);
+    const moving = document.getAnimations();
+    for (const each of moving) each.playbackRate = 0.5;
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    return moving.length;
+}"""
+_END = "Promise.all(document.getAnimations().map((each) => each.finished)).then((ended) => ended.length)"
+
+
+def test_a_motion_lays_nothing_out(browser: Browser, house: WebHall) -> None:
+    page = browser.new_page()
+    page.goto(house.address + house.table_path())
+    page.wait_for_selector("#connection:text-is('live')")
+    assert page.evaluate(_MOVE) >= 8
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    assert page.evaluate(_END) >= 8
+    names = [event["name"] for event in json.loads(browser.stop_tracing())["traceEvents"]]
+    assert names.count("Layout") <= 2, "when the layers come, and when they go"
+    assert names.count("UpdateLayoutTree") > 5, "for each frame"
+    page.close()
