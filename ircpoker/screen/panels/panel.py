@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ircpoker.screen.app import TableApp
 
-_MOST_COLUMNS = 104
+MOST_COLUMNS = 110
 
 
 class PanelRow(NamedTuple):
@@ -193,7 +193,7 @@ class Panel(ModalScreen[None]):
         scene = self.app.scene()
         marks = scene.marks
         canvas = Canvas(columns, lines, marks.ellipsis, scene.palette)
-        wide = min(columns - 2, _MOST_COLUMNS)
+        wide = min(columns - 2, MOST_COLUMNS)
         frame = Rect((columns - wide) // 2, 0, wide, lines - 1)
         canvas.box(frame, marks.box, "own")
         canvas.put(frame.x + 2, 0, f" {marks.text(self.title_text())} ", "bold")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ircpoker.screen.panels.panel import Panel, PanelRow
+from ircpoker.screen.panels.panel import MOST_COLUMNS, Panel, PanelRow
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ RANKS = "AKQJT98765432"
 _STEPS = ((67, "heat4"), (34, "heat3"), (10, "heat2"), (1, "heat1"))
 """The style of each share in per cent, from the greatest down."""
 _GAP = "   "
+_TWO_GRIDS = 2 * (13 * 4 - 1) + len(_GAP)
+"""The columns of two grids side by side."""
 
 
 def kind_of(row: int, column: int) -> str:
@@ -78,7 +80,7 @@ class WhyPanel(Panel):
         action = self.app.say(action_phrase(shown.action))
         title = self.say("why_ranges", who=shown.who, action=action, where=at)
         rows += [PanelRow(""), PanelRow(title, "bold")]
-        if min(self.size.width, 104) - 4 >= 2 * 13 * 4 - 2:
+        if min(self.size.width - 2, MOST_COLUMNS) - 4 >= _TWO_GRIDS:
             rows += [_pair_of_rows(shown.own, shown.opponents, row) for row in range(13)]
             rows.append(PanelRow(self.say("why_sides"), "dim"))
         else:
