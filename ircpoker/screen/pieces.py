@@ -45,8 +45,8 @@ MOST_COLUMNS = 5
 
 
 @lru_cache(64)
-def _felt_rows(size: SizeClass, columns: int, lines: int) -> tuple[tuple[tuple[str, str, str], ...], ...]:
-    """Return sign, ink and ground of each cell of an empty table: a rail with its upper half lit, and an inner oval."""
+def _felt_rows(size: SizeClass, columns: int, lines: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return signs, inks and grounds of each line of an empty table: a rail, its upper half lit, and an inner oval."""
     thick, radius = size.rail
     top = 0 if size.is_small else 1
 
@@ -69,9 +69,8 @@ def _felt_rows(size: SizeClass, columns: int, lines: int) -> tuple[tuple[tuple[s
     rows = []
     for y in range(lines):
         pairs = [(role(x, 2 * y), role(x, 2 * y + 1)) for x in range(columns)]
-        rows.append(
-            tuple([(" ", "", upper) if upper == lower else ("▀", f"@{upper}", lower) for upper, lower in pairs])
-        )
+        cells = [(" ", "", upper) if upper == lower else ("▀", f"@{upper}", lower) for upper, lower in pairs]
+        rows.append(tuple(zip(*cells, strict=True)))
     return tuple(rows)
 
 
@@ -81,8 +80,7 @@ def draw_felt(canvas: Canvas, area: Rect, size: SizeClass, marks: Marks) -> None
         canvas.box(area, marks.box)
         return
     end = area.x + area.width
-    for y, row in enumerate(_felt_rows(size, area.width, area.height), area.y):
-        chars, inks, grounds = zip(*row, strict=True)
+    for y, (chars, inks, grounds) in enumerate(_felt_rows(size, area.width, area.height), area.y):
         canvas.chars[y][area.x : end] = chars
         canvas.inks[y][area.x : end] = inks
         canvas.grounds[y][area.x : end] = grounds
@@ -100,8 +98,9 @@ def uncover(canvas: Canvas, rect: Rect, area: Rect, size: SizeClass) -> None:
     top = area.y + (not size.is_small)
     rows = _felt_rows(size, area.width, area.height + area.y - top)
     for y in range(max(rect.y, top), min(rect.y + rect.height, top + len(rows))):
-        for x in range(max(rect.x, area.x), min(rect.x + rect.width, area.x + area.width)):
-            canvas.chars[y][x], canvas.inks[y][x], canvas.grounds[y][x] = rows[y - top][x - area.x]
+        first, end = max(rect.x, area.x), min(rect.x + rect.width, area.x + area.width)
+        for cells, felt in zip((canvas.chars, canvas.inks, canvas.grounds), rows[y - top], strict=True):
+            cells[y][first:end] = felt[first - area.x : end - area.x]
 
 
 def draw_shadow(canvas: Canvas, rect: Rect) -> None:

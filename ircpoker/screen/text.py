@@ -18,6 +18,7 @@ _REGIONAL_A, _REGIONAL_Z = 0x1F1E6, 0x1F1FF
 _VARIATION_SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 
 
+@lru_cache(4096)
 def clean(text: str) -> str:
     r"""Return text on one line, without control, format and other invisible characters.
 
