@@ -130,7 +130,7 @@ def starts() -> list[tuple[float, float]]:
             _wait_for(terminal, re.compile(rb"Lobby"))
         for _ in range(STARTS):
             with tempfile.TemporaryDirectory() as folder:
-                shutil.copytree(ready, folder, dirs_exist_ok=True)
+                shutil.copytree(ready, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.sock"))
                 before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
                 with _on_terminal(Path(folder), "hard", bytecode=bytecode) as (_, terminal):
                     _wait_for(terminal, _TURN)
