@@ -408,7 +408,8 @@ def test_no_two_buttons_or_keys_can_be_swapped(
     assert len(mutants) > 20
     package, survivors = PackageLoader("ircpoker.web"), []
     monkeypatch.setattr("tests.waiting.PATIENCE", 10.0)
-    for number, mutant in enumerate(mutants[:: max(1, len(mutants) // count(len(mutants), 3))]):
+    # The template as it is comes first: a fault is only noticed where this passes.
+    for number, mutant in enumerate([source, *mutants[:: max(1, len(mutants) // count(len(mutants), 3))]]):
 
         def load(_: object, mutant: str = mutant) -> FunctionLoader:
             def source_of(name: str) -> str:
@@ -429,4 +430,4 @@ def test_no_two_buttons_or_keys_can_be_swapped(
         except Exception:  # whatever shows the fault
             continue
         survivors.append(mutant)
-    assert survivors == []
+    assert survivors == [source]
