@@ -26,10 +26,10 @@ READ_ATTRIBUTES = frozenset({"alt", "aria-label", "content", "data-failed", "dat
 SILENT = frozenset({"style", "kbd", "code", "pre", "textarea"})
 """Elements with commands, digits and files, and the look of the page."""
 PEOPLE = frozenset({"ann", "bob", "cat", "dora", "eve", "fay", "gus", "gil", "caller"})
-_NOT_READ = re.compile(r"\{\w+\}|\w+…|\bsng\b")
-"""Places that a script fills, names that are cut off, and the names of tournaments."""
+_NOT_READ = re.compile(r"\{\w+\}|\w+…|\bsng\b|http://\S+")
+"""Places that a script fills, names that are cut off, the names of tournaments, and addresses."""
 COMMON = frozenset(
-    "Nothing ircpoker IRC SHA HMAC JSON UTC bb width device initial scale min seed http https".split()  # noqa: SIM905
+    "Nothing ircpoker PHH PokerStars IRC SHA HMAC JSON UTC bb width device initial scale min seed http https".split()  # noqa: SIM905
 ) | {"article", "turbo", "deep", "ante", "public", "private", "slow"}
 
 
