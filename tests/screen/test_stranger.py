@@ -170,6 +170,7 @@ async def walk_at_an_own_table(stranger, here):
     # Change the level. The key stands there while there is nothing to decide.
     await here.press("l")
     await stranger.chooses("Play against easy")
+    await stranger.follows("[Enter] does it")
     await stranger.reads(r" \d easy ")
 
 
