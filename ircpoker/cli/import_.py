@@ -113,7 +113,8 @@ def _open_output(path: Path | None, deals: ImportedDeals) -> Iterator[Callable[[
         except ValueError as error:
             raise UsageError(f"{quote_path(path)} exists, and is {error}: expected the name of a new file") from error
     with open_private(path, "a", encoding="utf-8") as file:
-        file.truncate(size)
+        if file.tell() != size:  # a device cannot be cut
+            file.truncate(size)
         yield file.write
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import shutil
@@ -59,6 +60,7 @@ def test_new_deals_are_added(ircpoker: Ircpoker, tmp_path: Path) -> None:
     texts = stars_texts(4)
     (tmp_path / "a.txt").write_text("".join(texts[:2]))
     assert ircpoker("import", "a.txt", "-o", "deals.phhs").status == 0
+    assert ircpoker("import", "a.txt", "-o", os.devnull).err == "ircpoker: imported 2 deals of 1 file, refused 0\n"
     (tmp_path / "a.txt").write_text("".join(texts[1:]))
     added = ircpoker("import", "a.txt", "-o", "deals.phhs")
     assert added.err == "ircpoker: imported 2 deals of 1 file, refused 0\nircpoker: left out 1 that were there before\n"
