@@ -22,10 +22,7 @@ _ANY = "any"
 
 
 def steps_with_chances(deal: FinishedDeal, say: Callable[[Phrase], str] = str) -> list[Step]:
-    """Return the steps of a deal with the chances at each of them, of the hands that its reader sees by the end.
-
-    These hands are open from the beginning; all others are random.
-    """
+    """Return the steps of a deal with the chances at each of them; hands that its reader does not see are random."""
     tables, steps = tables_of(deal), list[Step]()
     last: Mapping[int, str] = {}
     held = _held(tables)
@@ -36,7 +33,7 @@ def steps_with_chances(deal: FinishedDeal, say: Callable[[Phrase], str] = str) -
             continue
         numbers = seat_order(table, deal.button)
         seats = [
-            replace(seat, chance=chances[number], cards=held[number]) if number in chances else seat
+            replace(seat, chance=chances.get(number, ""))
             for number, seat in zip(numbers, step.picture.seats, strict=True)
         ]
         words = step.words
@@ -49,24 +46,24 @@ def steps_with_chances(deal: FinishedDeal, say: Callable[[Phrase], str] = str) -
     return steps
 
 
-def _held(tables: list[TableSnapshot]) -> Mapping[int, tuple[str, ...]]:
+def _held(tables: list[TableSnapshot]) -> Mapping[int, str]:
     """Return the hole cards that the reader sees at any time, by the numbers of the seats."""
-    held: dict[int, tuple[str, ...]] = {}
+    held: dict[int, str] = {}
     for table in tables:
         seen = {seat.seat: seat.cards for seat in table.seats}
         if table.you is not None and table.you.seat:
             seen[table.you.seat] = table.you.cards
-        held |= {seat: tuple(cards) for seat, cards in seen.items() if cards}
+        held |= {seat: "".join(cards) for seat, cards in seen.items() if cards}
     return held
 
 
-def _chances(table: TableSnapshot, held: Mapping[int, tuple[str, ...]]) -> dict[int, str]:
+def _chances(table: TableSnapshot, held: Mapping[int, str]) -> dict[int, str]:
     """Return the chances of the hands that the reader sees, by the numbers of their seats."""
     live = [seat.seat for seat in table.seats if seat.in_hand]
     seen = [seat for seat in live if seat in held]
     if not table.street or not seen or not 1 < len(live) <= MOST_HANDS or table.game not in GAMES_WITH_ODDS:
         return {}
-    found = _equities(tuple(["".join(held.get(seat, (_ANY,))) for seat in live]), "".join(table.board), table.game)
+    found = _equities(tuple([held.get(seat, _ANY) for seat in live]), "".join(table.board), table.game)
     return {seat: chance for seat, chance in zip(live, found, strict=True) if seat in held}
 
 

@@ -33,7 +33,6 @@ def test_chances_are_those_of_the_hands_that_are_seen(game: str, monkeypatch: py
             for step, table in zip(steps_with_chances(deal), tables_of(deal), strict=True):
                 chances = {seat.name: seat.chance for seat in step.picture.seats if seat.chance}
                 assert {names[name] for name in chances} <= set(shown), "of no hand that is not seen"
-                assert all(seat.cards == tuple(shown[names[seat.name]]) for seat in step.picture.seats if seat.chance)
                 live = [seat.seat for seat in table.seats if seat.in_hand]
                 unseen += 0 < len(chances) < len(live)
                 if not table.street or len(live) < 2 or not 3 <= len(table.board) < 5:
