@@ -34,9 +34,10 @@ SETTINGS = (
     "play",
     "quiet",
     "lines",
+    "daily",
 )
 """The names of all settings."""
-AT_ONCE = frozenset({"talk", "mixed", "language", "public", "play", "quiet", "lines"})
+AT_ONCE = frozenset({"talk", "mixed", "language", "public", "play", "quiet", "lines", "daily"})
 """The settings that count for tables that are open, too."""
 DEFAULT = "default"
 """The value that takes a choice back."""
@@ -169,6 +170,17 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
         _logger.info("%s %a: %s = %s, set by %a", network, channel, name, shown, by)
         return name, shown
 
+    def note_daily(self, network: str, channel: str, day: str) -> None:
+        """Store that a channel was asked the hand of a day.
+
+        Raises:
+            LedgerError: the ledger failed.
+        """
+        from ircpoker.ledger import SetChannelSetting  # noqa: PLC0415 - SQLAlchemy: a third of a second
+
+        self._services.ledger.save(SetChannelSetting(network, channel, "daily", day, "daily"))
+        self.forget(network)
+
     # Values
 
     def _having(self, name: str) -> list[str]:
@@ -202,6 +214,8 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
                 return _SWITCH[not is_on[name]]
             case "quiet":
                 return hours_text(rules.quiet) or _SWITCH[1]
+            case "daily":
+                return _SWITCH[not rules.daily]
             case "lines":
                 return str(rules.lines or _ALL)
             case _:
@@ -222,6 +236,8 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
             case "language":
                 known = languages()
             case "public" | "mixed" | "play":
+                known = _SWITCH
+            case "daily":
                 known = _SWITCH
             case "quiet":
                 return self._read_hours(text)
@@ -297,6 +313,7 @@ def read_rules(stored: Mapping[str, str], games: Sequence[str]) -> ChannelRules:
         is_mixed=stored.get("mixed") != "off",
         is_off=stored.get("play") == "off",
         quiet=tuple(map(int, match.groups())) if (match := _HOURS.fullmatch(stored.get("quiet", ""))) else (),
+        daily=daily if (daily := stored.get("daily", "")) != _SWITCH[1] else "",
         lines=int(lines) if (lines := stored.get("lines", "")) in set(map(str, _LINES)) else 0,
     )
 

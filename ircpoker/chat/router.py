@@ -119,6 +119,8 @@ class Router(CommandRegistry):
             answer = self._handle(message)
         if tables.channels.is_closed(message.place_network, channel):
             return [replace(reply, private=True) for reply in answer]
+        for hear in services.heard:
+            hear(message)
         return answer
 
     def _language(self, network: str, channel: str) -> str:

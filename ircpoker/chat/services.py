@@ -144,6 +144,7 @@ class Services:
         asides: collects the private lines that come before an answer.
         preferences: the players' choices.
         activity: counts what the bot does.
+        heard: are called with each line in a channel where something may be said in public.
         logged_out: are called when somebody has ended what `!web` began.
         mixes_lines: whether the last line of a player who has given no seed goes into the shuffles; not in a repeatable
             bot or console.
@@ -166,6 +167,7 @@ class Services:
     asides: Asides = field(init=False)
     preferences: PreferencesCache = field(init=False)
     activity: Activity = field(default_factory=Activity, init=False)
+    heard: list[Callable[[Message], None]] = field(default_factory=list, init=False)
     logged_out: list[Callable[[], None]] = field(default_factory=list, init=False)
     mixes_lines: bool = field(init=False)
     _last_lines: dict[PlayerId, str] = field(default_factory=dict, init=False)

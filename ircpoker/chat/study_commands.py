@@ -15,7 +15,7 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_answers import DUEL
-from ircpoker.errors import NotAllowedError
+from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.records.deal_words import Segments, spaced
 from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
 from ircpoker.words import Phrase
@@ -23,6 +23,7 @@ from ircpoker.words import Phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from ircpoker.chat.daily_hand import DailyHand
     from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
     from ircpoker.records.ledger_hands import LedgerHand
@@ -31,15 +32,16 @@ if TYPE_CHECKING:
 
 MOST_SPOTS = 500
 """The decisions that wait for an answer; the oldest gives way."""
-_ANSWERS = ("fold", "check", "call", "raise", "all-in")
+_TODAY = "today"
+_WORDS = (_TODAY, "fold", "check", "call", "raise", "all-in")
 _T = TypeVar("_T")
 
 
 class StudyCommands:
     """The commands; of each person one thing at a time is worked out."""
 
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
+    def __init__(self, tables: TableAdapter, daily: DailyHand) -> None:
+        self._tables, self._daily = tables, daily
         self._running: SharedPlaces[PlayerId] = SharedPlaces(SHARES["reviews"])
         self._spots: dict[PlayerId, DrillSpot] = {}
 
@@ -67,9 +69,11 @@ class StudyCommands:
         self._start(person, partial(review, seen.hand, seat), partial(_lines, seen))
         return Reply((Phrase("review.looking", deal=deal),), private=True)
 
-    @command("drill", examples=(Example("fold", "nothing was asked: !drill asks something"),), words=_ANSWERS)
+    @command("drill", examples=(Example("fold", "nothing was asked: !drill asks something"),), words=_WORDS)
     def drill(self, message: Message, arguments: str) -> None:
         """Answer `!drill [answer]`, in private and a moment later: with a decision, or with what an answer to it costs.
+
+        `!drill today [answer]` is about the hand of the day.
 
         Raises:
             UsageError, IllegalActionError: it is no answer to the decision.
@@ -90,7 +94,10 @@ class StudyCommands:
             self._spots.pop(person.id, None)
             yield [verdict(answer), " | ", Phrase("drill.next")]
 
-        if not arguments:
+        word, _, rest = arguments.partition(" ")
+        if word.lower() == _TODAY:
+            self._start(person, self._daily.answer(person, rest), partial(self._daily.note, person.id))
+        elif not arguments:
             self._start(person, partial(make_spot, Random(self._tables.services.rng.getrandbits(64))), ask)
         elif spot := self._spots.get(person.id):
             self._start(person, partial(grade, spot, read_answer(spot, arguments)), tell)
@@ -111,10 +118,10 @@ class StudyCommands:
     def _answer(self, person: Person, lines: Callable[[_T], Iterable[Segments]], outcome: object) -> None:
         """Tell what was worked out, or that it failed."""
         self._running.give_back(person.id)
-        if isinstance(outcome, BaseException):
+        if isinstance(outcome, BaseException) and not isinstance(outcome, PokerError):
             raise outcome
         services = self._tables.services
-        for line in lines(cast("_T", outcome)):
+        for line in [[outcome.phrase]] if isinstance(outcome, PokerError) else lines(cast("_T", outcome)):
             reply = Reply(tuple(line), private=True).worded(services.words)
             services.outbox.post(Outgoing(reader_of(person), reply, LineKind.ANSWER))
 

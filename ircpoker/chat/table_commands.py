@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ircpoker.chat.action_commands import ActionCommands, ShowCommands
 from ircpoker.chat.channel_commands import ChannelCommands
 from ircpoker.chat.commands import Example, command, commands_of
+from ircpoker.chat.daily_hand import DailyHand
 from ircpoker.chat.hand_history import HistoryCommands
 from ircpoker.chat.invitation_commands import InvitationCommands
 from ircpoker.chat.lines import from_own_table
@@ -58,7 +59,7 @@ def add_games(router: Router, plugin: str) -> TableAdapter:
         router.add_all(RobotCommands(tables))
         router.add_all(Concierge(tables))
         router.add_all(InvitationCommands(tables))
-        router.add_all(StudyCommands(tables))
+        router.add_all(StudyCommands(tables, DailyHand(tables, router.say)))
         add_commitments(router, tables.upcoming)
     tables.games += [name for name, game in GAMES.items() if game.plugin == plugin]
     return tables

@@ -351,6 +351,10 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         """Return a player's choices by name (see `SetPreference`)."""
         return self._database.read(queries.preferences_of, player)
 
+    def chosen(self, name: str) -> dict[str, int]:
+        """Return how many players have made each choice of a name."""
+        return self._database.read(queries.chosen, name)
+
     def new_deal_number(self) -> int:
         """Return the number of the next deal: 1, 2, …; never the same twice, over all bots on this ledger."""
         return self._database.write(queries.new_deal_number, repeatable=True)

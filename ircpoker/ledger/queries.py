@@ -184,6 +184,12 @@ def preferences_of(connection: Connection, player: PlayerId) -> dict[str, str]:
     return {row.name: row.value for row in connection.execute(_PREFERENCES, {"player": str(player)})}
 
 
+def chosen(connection: Connection, name: str) -> dict[str, int]:
+    """Return how many players have made each choice of a name."""
+    counted = select(preferences.c.value, func.count()).where(preferences.c.name == name)
+    return {row[0]: row[1] for row in connection.execute(counted.group_by(preferences.c.value))}
+
+
 def seed(connection: Connection, player: PlayerId) -> str:
     """Return the seed that a player gave last; empty if they gave none."""
     return connection.execute(_SEED, {"player": str(player)}).scalar() or ""

@@ -281,6 +281,7 @@ class ChannelRules:
         is_off: whether nothing is played there, and nothing said in public.
         quiet: the hours of the day, UTC, from the first to before the second, for which that is so; empty for none.
         lines: the most public lines of the bot a minute; 0 for no other limit than that of the network.
+        daily: `on` where the hand of the day is asked, or the day of the last one; empty where it is not.
     """
 
     blinds: tuple[int, ...] = ()
@@ -295,6 +296,7 @@ class ChannelRules:
     is_off: bool = False
     quiet: tuple[int, ...] = ()
     lines: int = 0
+    daily: str = ""
 
     def is_closed(self, hour: int) -> bool:
         """Return whether nothing is played there in an hour of the day, UTC."""

@@ -6,6 +6,7 @@ An answer is graded as a review grades it (`review.py`): what the judge does oft
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import CARDS
@@ -29,7 +30,6 @@ from ircpoker.words.understood.requests import WAGERS, read_action
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from random import Random
 
     from ircpoker.records.deal_words import Segments
     from ircpoker.table import DealSeat
@@ -93,6 +93,11 @@ def make_spot(rng: Random) -> DrillSpot:
             deal.act(seat, _robot().decide(make_view(deal, seat), rng).action)
 
 
+def spot_of(secret: str) -> DrillSpot:
+    """Return the decision that follows from a secret."""
+    return make_spot(Random(secret))
+
+
 def read_answer(spot: DrillSpot, text: str) -> Action:
     """Return the action that somebody has typed; a wager without an amount is one of the pot.
 
@@ -143,17 +148,22 @@ def question(spot: DrillSpot) -> Segments:
     return joined(lines)
 
 
-def verdict(answer: Judged) -> Phrase:
-    """Return a graded answer in words."""
-    shares = sorted(answer.chances.items(), key=lambda each: -each[1])
-    plays: list[Segments] = [
+def plays(chances: Mapping[str, float]) -> Segments:
+    """Return what the judge does in words, the likeliest first."""
+    shares = sorted(chances.items(), key=lambda each: -each[1])
+    named: list[Segments] = [
         [Phrase(f"review.better.{name.replace('-', '_')}"), f" {share:.0%}"]
         for name, share in shares
         if share >= LEAST_SHARE
     ]
+    return joined(named, ", ")
+
+
+def verdict(answer: Judged) -> Phrase:
+    """Return a graded answer in words."""
     form = {Silence.NONE: "error", Silence.USUAL: "right"}.get(answer.silence, "unclear")
     cost, error = f"{answer.cost:.1f}", f"{answer.error:.1f}"
-    return Phrase(f"drill.{form}", judge=answer.judge, plays=joined(plays, ", "), cost=cost, error=error)
+    return Phrase(f"drill.{form}", judge=answer.judge, plays=plays(answer.chances), cost=cost, error=error)
 
 
 def _chances(deal: Deal, seat: DealSeat) -> Mapping[str, float]:

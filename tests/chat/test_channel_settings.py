@@ -151,10 +151,8 @@ class TestValues:
         choose(hall, "blinds 25 / 50", "games PLO, limit hold'em")
         first, second = hall.say("alice", "!channel")
         stakes = "blinds 25/50, ante 10, pace normal, games omaha limit"
-        assert (
-            first
-            == f"Tables in #poker: {stakes}, tables 3, talk full, mixed on, public on, play on, quiet off, lines all."
-        )
+        others = "tables 3, talk full, mixed on, public on, play on, quiet off, lines all, daily off"
+        assert first == f"Tables in #poker: {stakes}, {others}."
         assert "!channel blinds 25/50" in second
 
     @pytest.mark.parametrize(

@@ -1,0 +1,140 @@
+"""The hand of the day: one decision for everybody, asked in the channels whose operators say `!channel daily on`.
+
+A channel hears of it with the first line that somebody says there on that day, so that nobody is spoken to who is not
+there, and not in quiet hours. The decision follows from a secret: its seal is said with it, and the secret the next
+day with what the judge does and what the answers cost. Answers are private, one for each account; names are not told.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ircpoker.chat.players import open_account
+from ircpoker.errors import LedgerError, NotAllowedError
+from ircpoker.fairness.shuffle import FEWEST_DIGITS, commit
+from ircpoker.records.deal_words import joined, spaced
+from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ircpoker.chat.commands import Line
+    from ircpoker.chat.message import Message
+    from ircpoker.chat.table_adapter import TableAdapter
+    from ircpoker.ledger import PlayerId
+    from ircpoker.people import Person
+    from ircpoker.records.deal_words import Segments
+
+NAME = "daily"
+"""That of the setting of channels, of the secrets under no network and channel, and of people's answers."""
+_SECRET_BYTES = 16
+
+
+class DailyHand:
+    """Asks channels and notes answers."""
+
+    def __init__(self, tables: TableAdapter, say: Callable[[str, str, Line], None]) -> None:
+        """Begin to hear lines.
+
+        Args:
+            tables: the tables.
+            say: says a line that nobody asked for, on a network to a channel.
+        """
+        self._tables, self._services, self._say = tables, tables.services, say
+        self._asked: set[tuple[str, str]] = set()
+        self._services.heard.append(self.hear)
+
+    def hear(self, message: Message) -> None:
+        """Ask the channel where somebody has said something, if it has chosen that and was not asked today."""
+        place, today = (message.place_network, (message.channel or "").lower()), self._today()
+        chosen = self._tables.channels.rules(*place).daily
+        if chosen in {"", today} or place in self._asked:
+            return
+        try:
+            secrets = self._secrets(today)
+            answers = self._services.ledger.chosen(NAME)
+        except LedgerError:
+            return
+        self._asked.add(place)
+        self._tables.lobby.threads.start(partial(_news, secrets, answers), partial(self._tell, place, today))
+
+    def answer(self, person: Person, text: str) -> Callable[[], tuple[str, Segments]]:
+        """Return what reads an answer to the hand of the day, or without text returns the hand, perhaps for a while.
+
+        Raises:
+            NotAllowedError: this account has answered it.
+        """
+        today = self._today()
+        secret = self._secrets(today)[today]
+        open_account(self._services, person)
+        if self._services.ledger.preferences(person.id).get(NAME, "").startswith(today):
+            raise NotAllowedError(Phrase("errors.daily_answered"))
+        return partial(_read, secret, text)
+
+    def note(self, player: PlayerId, read: tuple[str, Segments]) -> list[Segments]:
+        """Note what `answer` has read, and return the line for the player."""
+        from ircpoker.ledger import SetPreference  # SQLAlchemy: a third of a second
+
+        action, line = read
+        if action:
+            self._services.ledger.save(SetPreference(player, NAME, f"{self._today()} {action}"))
+        return [line]
+
+    def _today(self) -> str:
+        return f"{self._services.clock.now().astimezone(UTC):%y%m%d}"
+
+    def _secrets(self, today: str) -> Mapping[str, str]:
+        """Return the secret of today, which may be made now, and that of the day before it on which there was one."""
+        from ircpoker.ledger import SetChannelSetting
+
+        ledger = self._services.ledger
+        days = ledger.channel_settings("").get("", {}).get(NAME, "").split()
+        if days[:1] != [today]:
+            days = [today, self._services.entropy(_SECRET_BYTES).hex(), *days[:2]]
+            ledger.save(SetChannelSetting("", "", NAME, " ".join(days), NAME))
+        return dict(zip(days[::2], days[1::2], strict=True))
+
+    def _tell(self, place: tuple[str, str], today: str, outcome: object) -> None:
+        self._asked.discard(place)
+        if isinstance(outcome, BaseException):
+            raise outcome
+        if not self._tables.channels.is_closed(*place) and self._tables.channels.rules(*place).daily:
+            self._tables.channels.note_daily(*place, today)
+            self._say(*place, Phrase("daily.line", news=outcome))
+
+
+def _read(secret: str, text: str) -> tuple[str, Segments]:
+    """Return an answer as it is noted, and the line about it; without text nothing, and the decision."""
+    from ircpoker.study.drill import question, read_answer, spot_of
+
+    spot = spot_of(secret)
+    if not text:
+        return "", question(spot)
+    action = str(read_answer(spot, text))
+    return action, [Phrase("daily.noted", answer=action)]
+
+
+def _news(secrets: Mapping[str, str], answers: Mapping[str, int]) -> Segments:
+    """Return what a channel is told: the last decision's solution, and the decision of today.
+
+    Args:
+        secrets: by day, today's first.
+        answers: by day and answer: how many people gave it.
+    """
+    from ircpoker.study.drill import grade, plays, question, read_answer, spot_of
+    from ircpoker.study.review import Silence
+
+    (_, secret), *before = secrets.items()
+    news: list[Segments] = []
+    for day, old in before:
+        spot, counts = spot_of(old), {text[7:]: n for text, n in answers.items() if text.startswith(day)}
+        graded = [(grade(spot, read_answer(spot, text)), n) for text, n in counts.items()]
+        right = sum(n for judged, n in graded if judged.silence is Silence.USUAL)
+        lost = sum(n * judged.cost for judged, n in graded if not judged.silence)
+        facts = {"cards": spaced(spot.deal.hole_cards[spot.seat]), "plays": plays(spot.chances), "secret": old}
+        n = sum(counts.values())
+        news.append([Phrase("daily.solution", n=n, right=right, lost=f"{lost:.1f}", **facts)])
+    seal = commit(bytes.fromhex(secret))[:FEWEST_DIGITS]
+    return joined([*news, [Phrase("daily.hand", hand=question(spot_of(secret)), seal=seal)]])
