@@ -108,7 +108,7 @@ class TableAnswers:
         examples=(
             Example("300", "A table of no-limit hold'em, blinds 5/10: …", where="channel"),
             Example("25/50 turbo 1000", "A table of no-limit hold'em, blinds 25/50, turbo: …", where="channel"),
-            Example("public", "Others sit down by !join …", where="private"),
+            Example("public", "A table of no-limit hold'em, blinds 5/10, that everybody sees: …", where="private"),
         ),
         words=lambda answers: answers.words(),
         price="seat",
@@ -121,7 +121,7 @@ class TableAnswers:
             arguments: who may see the table, game, stakes, pace and chips in any order.
 
         Yields:
-            The stakes, and how others sit down; without a channel first of all by a code of the table.
+            The stakes, and how others sit down; without a channel by a code of the table, in the first line.
 
         Raises:
             NotAllowedError: a table in a channel cannot be more private than the channel.
@@ -139,11 +139,9 @@ class TableAnswers:
         opened = {"facts": facts, "who": message.sender.nick, "chips": stack}
         number, sight = table.place.number, "public" if table.state.is_public else "private"
         if table.place.is_by_lines:
-            can_invite = access.may(message, access.Right.MAKE_CODES)
-            code = (
-                (*invitation(self._tables, message.sender.id, table, phrase="opened").parts, " ") if can_invite else ()
-            )
-            yield Reply((*code, Phrase(f"table.opened_{sight}", **opened)), private=True)
+            may_invite = access.may(message, access.Right.MAKE_CODES)
+            code = invitation(self._tables, message.sender.id, table, phrase="opened").parts if may_invite else ()
+            yield Reply((Phrase(f"table.opened_{sight}", **opened), *(" " * may_invite), *code), private=True)
         elif number > 1:
             yield Reply((Phrase("table.opened_at", number=number, **opened),))
         else:

@@ -294,8 +294,10 @@ class FeedUser:
         if seated := self._own_tables() - before:
             with suppress(RefusedError):  # It may have closed meanwhile.
                 await self.watch(min(seated))
-                if self.watched is not None:  # Such as the code of a new table.
-                    self.watched.say([answer.text for answer in answers if answer.text not in self.watched.lines])
+                if self.watched is not None:
+                    # A short log shows its last lines, and the first answer may have the code of a new table.
+                    texts = [answer.text for answer in (*answers[1:], *answers[:1])]
+                    self.watched.say([text for text in texts if text not in self.watched.lines])
         self._changed("")
         return [answer.text for answer in answers]
 

@@ -169,7 +169,7 @@ async def hold_and_draw(here, rng, bank, stake):
 def test_answers_at_a_machine_are_read_there(size):
     async def run():
         async with session(seed=4, size=size) as here:
-            await here.until(lambda: "Lobby" in here.text())
+            await here.until(lambda: "Video poker" in here.text())
             await here.press("v")
             await here.until(lambda: here.player.machine)
             await here.press("t")
