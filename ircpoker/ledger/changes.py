@@ -248,6 +248,10 @@ class HandRow:
         return self.won - self.put_in
 
 
+OF_ROW = ("seat", "put_in", "won", "robot", "nick", "shown", "has_folded")
+"""What is stored of a row as it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class RecordHand:
     """Record a finished hand: who put in and won how many chips.

@@ -20,9 +20,9 @@ import time
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, nullcontext, suppress
-from functools import partial
+from functools import partial, update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
@@ -68,6 +68,24 @@ _HURRIED = {
 _FIRST_PAUSE_SECONDS = 0.01
 _LONGEST_PAUSE_SECONDS = 1.0
 _HURRIED_LONGEST_PAUSE_SECONDS = 0.08
+
+
+class _HasDatabase(Protocol):
+    _database: Database
+
+
+def reads(query: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[_HasDatabase, P], T]:
+    """Return the method that asks a query, a function of a connection and more, in a transaction of its own.
+
+    Raises:
+        LedgerError: the database failed.
+    """
+
+    def ask(own: _HasDatabase, /, *arguments: P.args, **options: P.kwargs) -> T:
+        return own._database.read(query, *arguments, **options)
+
+    update_wrapper(ask, query)
+    return ask
 
 
 class Database:

@@ -111,7 +111,7 @@ class CountedRow(NamedTuple):
 
 
 def game_figures(
-    connection: Connection, who: PlayerId | str, beside: PlayerId | None, until: datetime | None = None
+    connection: Connection, who: PlayerId | str, *, beside: PlayerId | None = None, until: datetime | None = None
 ) -> tuple[GameFigures, ...]:
     """Return the figures of a player, or of a robot by its name, in the last `MOST_COUNTED` hands but tournaments.
 
@@ -165,20 +165,22 @@ def _figures_of(game: str, rows: list[Row[tuple[object, ...]]]) -> GameFigures:
     ]
     return GameFigures(
         game,
-        total("hands"),
-        total("won"),
-        total("put_in"),
-        total("net"),
-        max(row.biggest for row in rows),
-        sum(pattern.hands for pattern in patterns),
-        float(sum(row.big_blinds for row in rows)),
-        float(sum(row.squares for row in rows)),
-        tuple(patterns),
+        **{name: total(name) for name in ("hands", "won", "put_in", "net")},
+        biggest=max(row.biggest for row in rows),
+        counted=sum(pattern.hands for pattern in patterns),
+        big_blinds=float(sum(row.big_blinds for row in rows)),
+        squares=float(sum(row.squares for row in rows)),
+        patterns=tuple(patterns),
     )
 
 
 def nets(
-    connection: Connection, who: PlayerId | str, most: int, beside: PlayerId | None, until: datetime | None = None
+    connection: Connection,
+    who: PlayerId | str,
+    most: int,
+    *,
+    beside: PlayerId | None = None,
+    until: datetime | None = None,
 ) -> list[int]:
     """Return the net chips of a player or a robot in each of the last `most` hands but tournaments, the oldest first.
 
@@ -213,15 +215,8 @@ def counted_rows(connection: Connection, after: int, until: int) -> list[Counted
     of_hand, of_seat = hands.c, hand_seats.c
     query = (
         select(
-            of_hand.id,
-            of_hand.deal_id,
-            of_seat.seat,
-            of_seat.player_id,
-            of_seat.robot,
-            of_hand.game,
-            of_hand.big_blind,
-            of_hand.ended_at,
-            NET,
+            *[of_hand.id, of_hand.deal_id, of_seat.seat, of_seat.player_id, of_seat.robot],
+            *[of_hand.game, of_hand.big_blind, of_hand.ended_at, NET],
             *[of_seat[name] for name in ("flags", "bets", "raises", "calls", "position", "stack", "cards")],
         )
         .join_from(hands, hand_seats)
@@ -237,7 +232,7 @@ def last_hand_id(connection: Connection) -> int:
 
 
 def merges(connection: Connection) -> int:
-    """Return how many accounts have become a part of others."""
+    """Return how many accounts have become a part of others, so that their hands have another player."""
     return connection.execute(select(counters.c.value).where(counters.c.name == MERGES)).scalar() or 0
 
 

@@ -226,11 +226,7 @@ def claim(connection: Connection, code: str, player: PlayerId, naming: Naming, n
         tokens.end(connection, each, tokens.Purpose)
     # Three steps, because no two accounts may have the same name at any moment.
     aside = f"aside:{rows[player].id}"
-    for number, owner in (
-        (rows[player].id, aside),
-        (rows[guest].id, str(player)),
-        (rows[player].id, str(guest)),
-    ):
+    for number, owner in ((rows[player].id, aside), (rows[guest].id, str(player)), (rows[player].id, str(guest))):
         connection.execute(update(accounts).where(accounts.c.id == number).values(owner=owner, code=""))
     name_player(connection, player, naming, now)
     return guest

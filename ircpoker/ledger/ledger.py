@@ -6,26 +6,26 @@ processes may share one database. The ledger knows no games: it stores integers,
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from sqlalchemy import Connection
 
-from ircpoker.ledger import bank, queries
+from ircpoker.ledger import audit as auditing
+from ircpoker.ledger import bank, figures, played, queries, tournaments
 from ircpoker.ledger.accounts import Account, GameAccount, PlayerId
 from ircpoker.ledger.administration import AdminRecords, ChannelRecords
 from ircpoker.ledger.applying import apply_changes
-from ircpoker.ledger.audit import Audit, audit
 from ircpoker.ledger.backup import backup
 from ircpoker.ledger.bank import Economy
-from ircpoker.ledger.changes import Change, EndGame, SavedGame, Shuffle
+from ircpoker.ledger.changes import Change, EndGame, Ranked, SavedGame, Shuffle
+from ircpoker.ledger.database import reads
 from ircpoker.ledger.entries import Entry, LedgerReceipt, settlement
 from ircpoker.ledger.grants import Grants, Means, Refill
-from ircpoker.ledger.played import PlayedHands
 from ircpoker.ledger.players import Players
-from ircpoker.ledger.posting import AccountRow, post_entry
+from ircpoker.ledger.posting import AccountRow, post_entry, to_milliseconds
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.timed import TimedDatabase
 from ircpoker.ledger.tournaments import TournamentRecords
@@ -34,7 +34,7 @@ from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.clock import Clock
 
 
-class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecords):
+class Ledger(Players, AdminRecords, ChannelRecords, TournamentRecords):
     """All chips of one bot, or of several bots on one database. It can be used from several threads.
 
     Every method may raise LedgerError when the database fails; then nothing is half done.
@@ -245,6 +245,17 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
 
     # Games and shuffles
 
+    games = reads(queries.games_of)
+    game = reads(queries.game)
+    shuffle = reads(queries.shuffle)
+    next_shuffles = reads(queries.next_shuffles)
+    last_shuffles = reads(queries.last_shuffles)
+    hidden_shuffles = reads(queries.hidden_shuffles)
+    seed = reads(queries.seed)
+    seeds = reads(queries.seeds_of)
+    preferences = reads(queries.preferences_of)
+    chosen = reads(queries.chosen)
+
     def save(self, *changes: Change) -> None:
         """Write changes that move no chips, in one transaction.
 
@@ -258,22 +269,6 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         """
         now = self._clock.now()
         self._database.write(lambda connection: apply_changes(connection, changes, (), now))
-
-    def games(self, kind: str | None = None, *, player: PlayerId | None = None) -> tuple[SavedGame, ...]:
-        """Return unfinished games, those saved longest ago first.
-
-        Args:
-            kind: only games of this kind; None for all.
-            player: only games of this player; None for all.
-
-        Returns:
-            The games.
-        """
-        return self._database.read(queries.games_of, kind, player)
-
-    def game(self, game_id: str) -> SavedGame | None:
-        """Return an unfinished game; None if it does not exist or is over."""
-        return self._database.read(queries.game, game_id)
 
     def settled_game(self, game_id: str, kind: str) -> SavedGame | None:
         """Return an unfinished game like `game`, after waiting for any transaction that is changing it.
@@ -289,10 +284,6 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         """
         return self._database.write(lambda connection: queries.settled_game(connection, game_id, kind), repeatable=True)
 
-    def shuffle(self, deal_id: str) -> Shuffle | None:
-        """Return the shuffle of a deal; None if there is none."""
-        return self._database.read(queries.shuffle, deal_id)
-
     def next_shuffle(self, kind: str, owner: PlayerId | str) -> Shuffle | None:
         """Return the committed and unused shuffle for the next deal, the oldest if there are several.
 
@@ -305,61 +296,58 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         """
         return next(iter(self.next_shuffles(kind, owner, most=1)), None)
 
-    def next_shuffles(self, kind: str, owner: PlayerId | str, most: int = 100) -> tuple[Shuffle, ...]:
-        """Return the committed and unused shuffles, the oldest first: of accounts that have become one, several.
-
-        Args:
-            kind: the kind of game.
-            owner: the player whose next deals they are, or the place of a table.
-            most: the most shuffles to return.
-        """
-        return self._database.read(queries.next_shuffles, kind, owner, most)
-
-    def last_shuffles(self, owner: PlayerId | str, most: int = 1) -> tuple[Shuffle, ...]:
-        """Return the shuffles that were used last, newest first.
-
-        Args:
-            owner: the player whose deals they were, or the place of a table.
-            most: the most shuffles to return.
-
-        Returns:
-            The shuffles.
-        """
-        return self._database.read(queries.last_shuffles, owner, most)
-
-    def hidden_shuffles(self, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
-        """Return the shuffles of a kind of game that were used and not shown yet, the oldest first.
-
-        Args:
-            owner: the player whose deals they were, or the place of a table.
-            kind: the kind of game.
-
-        Returns:
-            The shuffles.
-        """
-        return self._database.read(queries.hidden_shuffles, owner, kind)
-
-    def seed(self, player: PlayerId) -> str:
-        """Return the seed that a player gave last (see `SetSeed`); empty for one who gave none."""
-        return self._database.read(queries.seed, player)
-
-    def seeds(self, players: Sequence[PlayerId]) -> dict[PlayerId, str]:
-        """Return the seeds that players gave last, of those who gave one."""
-        return self._database.read(queries.seeds_of, players)
-
-    def preferences(self, player: PlayerId) -> dict[str, str]:
-        """Return a player's choices by name (see `SetPreference`)."""
-        return self._database.read(queries.preferences_of, player)
-
-    def chosen(self, name: str) -> dict[str, int]:
-        """Return how many players have made each choice of a name."""
-        return self._database.read(queries.chosen, name)
-
     def new_deal_number(self) -> int:
         """Return the number of the next deal: 1, 2, …; never the same twice, over all bots on this ledger."""
         return self._database.write(queries.new_deal_number, repeatable=True)
 
+    # Finished hands
+
+    last_hands = reads(played.last_hands)
+    newest_deals = reads(played.newest_deals)
+    ended_deal = reads(played.ended_deal)
+    deals_after = reads(played.deals_after)
+    players_with_nick = reads(played.players_with_nick)
+    hand = reads(played.hand)
+    nets = reads(figures.nets)
+    scores = reads(figures.scores)
+    counted_rows = reads(figures.counted_rows)
+    last_hand_id = reads(figures.last_hand_id)
+    merges = reads(figures.merges)
+    account_nicks = reads(figures.account_nicks)
+    figures = reads(figures.game_figures)
+    transfers = reads(tournaments.transfers)
+
+    def top(
+        self, most: int = 10, *, network: str | None = None, by: played.RankedBy = "chips", guests: bool = True
+    ) -> tuple[Ranked, ...]:
+        """Return the best players; among equal ones, those with the older account come first.
+
+        Args:
+            most: the most players to return.
+            network: the network of the players.
+            by: chips, including those at tables; chips won in all games; finished games; or chips won at tables in the
+                last seven days.
+            guests: whether to include guests.
+
+        Returns:
+            The players, best first.
+        """
+        among = played.Among(network, guests)
+        with self._database.reading() as connection:
+            match by:
+                case "chips":
+                    return played.richest(connection, most, among)
+                case "won":
+                    return played.winners(connection, most, among)
+                case "hands":
+                    return played.busiest(connection, most, among)
+                case "week":
+                    since = to_milliseconds(self._clock.now() - played.WEEK)
+                    return played.winners_since(connection, most, among, since)
+
     # The ledger as a whole
+
+    audit = reads(auditing.audit)
 
     def probe(self, *, writes: bool = False) -> None:
         """Find out whether the database answers.
@@ -375,10 +363,6 @@ class Ledger(Players, PlayedHands, AdminRecords, ChannelRecords, TournamentRecor
         else:
             with self._database.reading() as connection:
                 queries.probe(connection)
-
-    def audit(self) -> Audit:
-        """Add everything up again from the postings; the bot need not wait."""
-        return self._database.read(audit)
 
     def backup(self, path: Path) -> None:
         """Copy the ledger to a new file, as it is at this moment; see `ircpoker.ledger.backup`.

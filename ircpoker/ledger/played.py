@@ -6,21 +6,22 @@ The part of the ledger that reads finished hands: `!history`, `!replay`, `!stats
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, String, bindparam, func, select
 
-from ircpoker.ledger import figures
 from ircpoker.ledger.accounts import AccountKind, Identity, PlayerId
-from ircpoker.ledger.changes import EndedDeal, HandRow, Ranked, StoredHand
+from ircpoker.ledger.changes import OF_ROW, EndedDeal, HandRow, Ranked, StoredHand
 from ircpoker.ledger.figures import FOR_CHIPS, NET
-from ircpoker.ledger.posting import to_datetime, to_milliseconds
+from ircpoker.ledger.posting import to_datetime
 from ircpoker.ledger.queries import ACCOUNT, MOST, id_of, to_shuffle
 from ircpoker.ledger.schema import accounts, hand_seats, hands, identities, results, sessions, shuffles
 
-_SEAT = [hand_seats.c[name] for name in ("seat", "put_in", "won", "robot", "nick", "shown", "has_folded")]
+RankedBy = Literal["chips", "won", "hands", "week"]
+WEEK = timedelta(days=7)
+_SEAT = [hand_seats.c[name] for name in OF_ROW]
 _OF_SHUFFLE = [
     shuffles.c[name] for name in ("kind", "place", "commitment", "secret", "proof", "revealed", "committed_at")
 ]
@@ -39,12 +40,12 @@ _LAST_HANDS = _HANDS.where(hands.c.id.in_(select(_LAST.c.hand_id))).order_by(han
 
 
 def last_hands(connection: Connection, player: PlayerId, most: int) -> tuple[StoredHand, ...]:
-    """Return a player's last hands at tables, newest first."""
+    """Return a player's last `most` hands at tables, the newest first."""
     return tuple(_played(connection.execute(_LAST_HANDS, {"player": str(player), "most": most})))
 
 
 def newest_deals(connection: Connection, most: int) -> tuple[EndedDeal, ...]:
-    """Return when and where the last hands ended."""
+    """Return when and where the last `most` hands ended, in any order."""
     last = select(func.max(hands.c.id)).scalar_subquery()
     return tuple(map(_ended, connection.execute(_ended_deals().where(hands.c.id > last - most))))
 
@@ -56,9 +57,16 @@ def ended_deal(connection: Connection, deal_id: str) -> EndedDeal | None:
 
 
 def deals_after(
-    connection: Connection, after: int, most: int, player: PlayerId | None
+    connection: Connection, after: int, most: int, player: PlayerId | None = None
 ) -> tuple[tuple[int, EndedDeal], ...]:
-    """Return the first hands after a row, the oldest first, with their rows: all, or those of a player."""
+    """Return the next hands with their rows, the oldest first: for going through all of them in steps.
+
+    Args:
+        connection: the connection.
+        after: the row of the last hand before them; 0 for the first ones.
+        most: the most hands to return.
+        player: whose hands; None for all.
+    """
     query = _ended_deals().where(hands.c.id > after).order_by(hands.c.id).limit(most)
     if player is not None:
         own = select(hand_seats.c.hand_id).where(hand_seats.c.player_id == id_of(player), hand_seats.c.hand_id > after)
@@ -67,7 +75,7 @@ def deals_after(
 
 
 def players_with_nick(connection: Connection, nick: str, most: int) -> tuple[PlayerId, ...]:
-    """Return the players of all networks whose last known nick is this one."""
+    """Return the players of all networks whose last known nick is this one, in any case of letters."""
     is_called = func.lower(accounts.c.nick) == nick.lower()
     query = select(accounts.c.owner).where(accounts.c.kind == AccountKind.PLAYER, is_called)
     return tuple(map(PlayerId.parse, connection.execute(query.order_by(accounts.c.id).limit(most)).scalars()))
@@ -86,8 +94,8 @@ def _ended(row: Row[Any]) -> EndedDeal:
     return EndedDeal(row.deal_id, place, to_datetime(row.ended_at), bool(row.revealed))
 
 
-def hand(connection: Connection, deal_id: str, player: PlayerId | None) -> StoredHand | None:
-    """Return a finished hand, with the part that a player had in it."""
+def hand(connection: Connection, deal_id: str, player: PlayerId | None = None) -> StoredHand | None:
+    """Return a finished hand with a player's part in it; None if there is no such hand."""
     query = {"deal": deal_id, "player": None if player is None else str(player)}
     return next(_played(connection.execute(_HAND, query)), None)
 
@@ -205,134 +213,4 @@ def _played(rows: Iterable[Row[Any]]) -> Iterator[StoredHand]:
 
 
 def _hand_row(row: Row[Any]) -> HandRow:
-    facts = {"robot": row.robot, "nick": row.nick, "shown": row.shown, "has_folded": row.has_folded}
-    return HandRow(row.seat, row.put_in, row.won, **facts)
-
-
-RankedBy = Literal["chips", "won", "hands", "week"]
-
-if TYPE_CHECKING:
-    from ircpoker.ledger.database import Database
-    from ircpoker.ledger.figures import CountedRow, GameFigures
-    from ircpoker.runtime.clock import Clock
-
-WEEK = timedelta(days=7)
-
-
-class PlayedHands:
-    """The methods of `Ledger` that read finished hands."""
-
-    _database: Database
-    _clock: Clock
-
-    def last_hands(self, player: PlayerId, most: int) -> tuple[StoredHand, ...]:
-        """Return a player's last `most` hands at tables, the newest first."""
-        return self._database.read(last_hands, player, most)
-
-    def newest_deals(self, most: int) -> tuple[EndedDeal, ...]:
-        """Return when and where the last `most` hands ended, in any order."""
-        return self._database.read(newest_deals, most)
-
-    def ended_deal(self, deal_id: str) -> EndedDeal | None:
-        """Return when and where a hand ended; None if there is no such hand."""
-        return self._database.read(ended_deal, deal_id)
-
-    def deals_after(self, after: int, most: int, player: PlayerId | None = None) -> tuple[tuple[int, EndedDeal], ...]:
-        """Return the next hands, the oldest first: for going through all of them in steps.
-
-        Args:
-            after: the row of the last hand before them; 0 for the first ones.
-            most: the most hands to return.
-            player: whose hands; None for all.
-
-        Returns:
-            Each hand with its row.
-        """
-        return self._database.read(deals_after, after, most, player)
-
-    def players_with_nick(self, nick: str, most: int) -> tuple[PlayerId, ...]:
-        """Return the players of all networks whose last known nick is this one, in any case of letters."""
-        return self._database.read(players_with_nick, nick, most)
-
-    def hand(self, deal_id: str, player: PlayerId | None = None) -> StoredHand | None:
-        """Return a finished hand with a player's part in it; None if there is no such hand."""
-        return self._database.read(hand, deal_id, player)
-
-    def figures(
-        self, who: PlayerId | str, *, beside: PlayerId | None = None, until: datetime | None = None
-    ) -> tuple[GameFigures, ...]:
-        """Return the figures of a player, or of a robot by its name, in each game, for the last 10,000 hands.
-
-        Args:
-            who: the player, or the name of the robot.
-            beside: only the hands that this player played, too; None for all.
-            until: only the hands that had ended by then; None for all.
-
-        Returns:
-            The figures of each game, the one with most hands first.
-        """
-        return self._database.read(figures.game_figures, who, beside, until)
-
-    def nets(
-        self, who: PlayerId | str, most: int, *, beside: PlayerId | None = None, until: datetime | None = None
-    ) -> list[int]:
-        """Return the net chips of a player or a robot in each of the last `most` hands, the oldest first.
-
-        Args:
-            who: the player, or the name of the robot.
-            most: the number of hands.
-            beside: as for `figures`.
-            until: likewise.
-
-        Returns:
-            The chips won or lost in each.
-        """
-        return self._database.read(figures.nets, who, most, beside, until)
-
-    def scores(self, player: PlayerId) -> dict[str, tuple[int, int]]:
-        """Return, by the names of robots, what a player has won in the last hands with each, and how many they were."""
-        return self._database.read(figures.scores, player)
-
-    def counted_rows(self, after: int, until: int) -> list[CountedRow]:
-        """Return the seats of all hands with a number above `after` and up to `until`, in the order of the hands."""
-        return self._database.read(figures.counted_rows, after, until)
-
-    def last_hand_id(self) -> int:
-        """Return the number of the hand that was stored last; 0 for none."""
-        return self._database.read(figures.last_hand_id)
-
-    def merges(self) -> int:
-        """Return how many accounts have become a part of others, so that their hands have another player."""
-        return self._database.read(figures.merges)
-
-    def account_nicks(self, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
-        """Return the nick and the network of accounts, by the numbers of the accounts."""
-        return self._database.read(figures.account_nicks, numbers)
-
-    def top(
-        self, most: int = 10, *, network: str | None = None, by: RankedBy = "chips", guests: bool = True
-    ) -> tuple[Ranked, ...]:
-        """Return the best players; among equal ones, those with the older account come first.
-
-        Args:
-            most: the most players to return.
-            network: the network of the players.
-            by: chips, including those at tables; chips won in all games; finished games; or chips won at tables in the
-                last seven days.
-            guests: whether to include guests.
-
-        Returns:
-            The players, best first.
-        """
-        among = Among(network, guests)
-        with self._database.reading() as connection:
-            match by:
-                case "chips":
-                    return richest(connection, most, among)
-                case "won":
-                    return winners(connection, most, among)
-                case "hands":
-                    return busiest(connection, most, among)
-                case "week":
-                    since = to_milliseconds(self._clock.now() - WEEK)
-                    return winners_since(connection, most, among, since)
+    return HandRow(**{name: getattr(row, name) for name in OF_ROW})

@@ -11,8 +11,8 @@ from ircpoker.ledger import bank, identities, linking, queries, tokens
 from ircpoker.ledger.accounts import Account, PlayerId
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.bank import Economy, Naming
-from ircpoker.ledger.changes import AccountInfo, Change, GameResult
-from ircpoker.ledger.database import Database
+from ircpoker.ledger.changes import AccountInfo, Change
+from ircpoker.ledger.database import Database, reads
 from ircpoker.ledger.linking import LinkResult
 from ircpoker.ledger.posting import find_accounts, to_milliseconds
 from ircpoker.ledger.tokens import Purpose
@@ -111,13 +111,12 @@ class Players:
             row = find_accounts(connection, [account], lock=False).get(account)
         return row.balance if row else 0
 
-    def find_player(self, network: str, nick_key: str) -> PlayerId | None:
-        """Return the player who has, or had last, a nick on a network; None if nobody ever had it."""
-        return self._database.read(queries.find_player, network, nick_key)
-
-    def players_called(self, network: str, nick_key: str, most: int) -> tuple[PlayerId, ...]:
-        """Return the players whose last known nick on a network is this one, the latest to take it first."""
-        return self._database.read(queries.players_called, network, nick_key, most)
+    find_player = reads(queries.find_player)
+    players_called = reads(queries.players_called)
+    stats = reads(queries.stats)
+    claimable = reads(identities.claimable)
+    identities_of = reads(linking.identities_of)
+    linked_players = reads(linking.linked_players)
 
     def name_player(self, player: PlayerId, *, nick: str, nick_key: str) -> None:
         """Store a player's new nick; nothing happens if they have no account.
@@ -189,14 +188,6 @@ class Players:
         """
         return self._database.write(lambda connection: identities.new_code(connection, player))
 
-    def claimable(self, code: str, player: PlayerId) -> PlayerId:
-        """Return the guest whose account `claim_account` would take.
-
-        Raises:
-            NotAllowedError: the code is not valid, or the player's own.
-        """
-        return self._database.read(identities.claimable, code, player)
-
     def claim_account(self, code: str, player: PlayerId, *changes: Change, nick: str, nick_key: str) -> None:
         """Give a guest the account of a code; the two accounts are exchanged.
 
@@ -257,14 +248,6 @@ class Players:
         """
         return self._database.write(lambda connection: linking.unlink(connection, owner, player or owner))
 
-    def identities_of(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """Return all identities of a player's account, its first owner first; only the player without an account."""
-        return self._database.read(linking.identities_of, player)
-
-    def linked_players(self) -> list[tuple[PlayerId, ...]]:
-        """Return the identities of each account that has several, its first owner first."""
-        return self._database.read(linking.linked_players)
-
     def code_owner(self, code: str, door: str) -> PlayerId | None:
         """Return who got a code by `!web`, without using it up; None if the code is not valid at a door."""
         return self._database.read(tokens.owner_of, code, Purpose.WEB, self._clock.now(), door)
@@ -286,7 +269,3 @@ class Players:
     def end_sessions(self, player: PlayerId) -> int:
         """End all sessions of a player, also those that a code would begin, and return how many there were."""
         return self.end_tokens(player, Purpose.WEB, Purpose.SESSION)
-
-    def stats(self, player: PlayerId) -> tuple[GameResult, ...]:
-        """Return a player's results by kind of game, the ones played most first."""
-        return self._database.read(queries.stats, player)

@@ -105,7 +105,7 @@ def rewrite(connection: Connection) -> None:
 
 
 def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:
-    """Return the player who has a nick on a network, or had it last."""
+    """Return the player who has, or had last, a nick on a network; None if nobody ever had it."""
     return next(iter(players_called(connection, network, nick_key, 1)), None)
 
 
@@ -117,7 +117,7 @@ def players_called(connection: Connection, network: str, nick_key: str, most: in
 
 
 def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:
-    """Return a player's results by kind of game, the most played first."""
+    """Return a player's results by kind of game, the ones played most first."""
     columns = [results.c[name] for name in ("game", "played", "won", "staked", "paid", "best")]
     query = select(*columns).where(results.c.account_id == id_of(player))
     query = query.order_by(results.c.played.desc(), results.c.game)
@@ -125,7 +125,7 @@ def stats(connection: Connection, player: PlayerId) -> tuple[GameResult, ...]:
 
 
 def game(connection: Connection, game_id: str) -> SavedGame | None:
-    """Return an unfinished game."""
+    """Return an unfinished game; None if it does not exist or is over."""
     row = connection.execute(_GAME, {"game": game_id}).first()
     return None if row is None else _saved_game(row)
 
@@ -138,8 +138,10 @@ def settled_game(connection: Connection, game_id: str, kind: str) -> SavedGame |
     return game(connection, game_id)
 
 
-def games_of(connection: Connection, kind: str | None, player: PlayerId | None) -> tuple[SavedGame, ...]:
-    """Return unfinished games, all or those of a kind and of a player."""
+def games_of(
+    connection: Connection, kind: str | None = None, *, player: PlayerId | None = None
+) -> tuple[SavedGame, ...]:
+    """Return unfinished games, those saved longest ago first: all, or those of a kind and of a player."""
     query = _games_of(of_kind=kind is not None, of_player=player is not None)
     return tuple(map(_saved_game, connection.execute(query, {"kind": kind, "player": str(player)})))
 
@@ -155,24 +157,31 @@ def _games_of(*, of_kind: bool, of_player: bool) -> Select[Any]:
 
 
 def shuffle(connection: Connection, deal_id: str) -> Shuffle | None:
-    """Return the shuffle of a deal."""
+    """Return the shuffle of a deal; None if there is none."""
     return _first_shuffle(connection.execute(_SHUFFLE, {"deal": deal_id}))
 
 
-def next_shuffles(connection: Connection, kind: str, owner: PlayerId | str, most: int) -> tuple[Shuffle, ...]:
-    """Return the unused shuffles of a player or a table, the oldest first."""
+def next_shuffles(connection: Connection, kind: str, owner: PlayerId | str, most: int = 100) -> tuple[Shuffle, ...]:
+    """Return the committed and unused shuffles, the oldest first: of accounts that have become one, several.
+
+    Args:
+        connection: the connection.
+        kind: the kind of game.
+        owner: the player whose next deals they are, or the place of a table.
+        most: the most shuffles to return.
+    """
     by, of = _owner(owner)
     return tuple(map(to_shuffle, connection.execute(_NEXT_SHUFFLE[by], {**of, "kind": kind, "most": most})))
 
 
-def last_shuffles(connection: Connection, owner: PlayerId | str, most: int) -> tuple[Shuffle, ...]:
-    """Return the newest used shuffles of a player or a table."""
+def last_shuffles(connection: Connection, owner: PlayerId | str, most: int = 1) -> tuple[Shuffle, ...]:
+    """Return the shuffles of a player, or of the place of a table, that were used last, newest first."""
     by, of = _owner(owner)
     return tuple(map(to_shuffle, connection.execute(_LAST_SHUFFLES[by], {**of, "most": most})))
 
 
 def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
-    """Return the used shuffles of a player or a table that are not shown yet, the oldest first."""
+    """Return a player's or a place's shuffles of a kind that were used and not shown yet, the oldest first."""
     # The rows are sorted here, because for an ordered query SQLite would scan an index of all the owner's shuffles.
     by, of = _owner(owner)
     rows = connection.execute(_HIDDEN_SHUFFLES[by], {**of, "kind": kind})
@@ -180,7 +189,7 @@ def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) ->
 
 
 def preferences_of(connection: Connection, player: PlayerId) -> dict[str, str]:
-    """Return a player's choices by name."""
+    """Return a player's choices by name (see `SetPreference`)."""
     return {row.name: row.value for row in connection.execute(_PREFERENCES, {"player": str(player)})}
 
 
@@ -191,7 +200,7 @@ def chosen(connection: Connection, name: str) -> dict[str, int]:
 
 
 def seed(connection: Connection, player: PlayerId) -> str:
-    """Return the seed that a player gave last; empty if they gave none."""
+    """Return the seed that a player gave last (see `SetSeed`); empty for one who gave none."""
     return connection.execute(_SEED, {"player": str(player)}).scalar() or ""
 
 
@@ -245,14 +254,6 @@ def _first_shuffle(rows: CursorResult[Any]) -> Shuffle | None:
 
 def to_shuffle(row: Row[Any]) -> Shuffle:
     """Return a row with the columns of `shuffles`, and the owner of the account, as a shuffle."""
-    return Shuffle(
-        deal_id=row.deal_id,
-        kind=row.kind,
-        commitment=row.commitment,
-        secret=row.secret,
-        proof=row.proof,
-        revealed=row.revealed,
-        player=_player(row.owner),
-        place=row.place,
-        committed_at=to_datetime(row.committed_at),
-    )
+    names = ("deal_id", "kind", "commitment", "secret", "proof", "revealed", "place")
+    kept = {name: getattr(row, name) for name in names}
+    return Shuffle(**kept, player=_player(row.owner), committed_at=to_datetime(row.committed_at))

@@ -6,11 +6,14 @@ the sum of its postings, kept in the same transaction; the audit adds the postin
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -40,6 +43,12 @@ metadata = MetaData(
 
 # SQLite numbers rows automatically only if the type is exactly INTEGER (64 bits there).
 ROW_ID = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _index_where(rows: ColumnElement[bool], name: str, *columns: Column[Any], unique: bool = False) -> None:
+    """Index only some rows of a table."""
+    Index(name, *columns, unique=unique, sqlite_where=rows, postgresql_where=rows)
+
 
 accounts = Table(
     "accounts",
@@ -160,25 +169,11 @@ shuffles = Table(
 )
 Index("ix_shuffles_player", shuffles.c.player_id, shuffles.c.committed_at, shuffles.c.id)
 Index("ix_shuffles_place", shuffles.c.place, shuffles.c.committed_at, shuffles.c.id)
-_UNUSED = shuffles.c.proof.is_(None)
-Index(
-    "ix_shuffles_unused",
-    shuffles.c.player_id,
-    shuffles.c.place,
-    shuffles.c.kind,
-    sqlite_where=_UNUSED,
-    postgresql_where=_UNUSED,
-)
+_OF_OWNER = shuffles.c.player_id, shuffles.c.place
+_index_where(shuffles.c.proof.is_(None), "ix_shuffles_unused", *_OF_OWNER, shuffles.c.kind)
 HIDDEN = shuffles.c.proof.is_not(None) & shuffles.c.revealed.is_(false())
 """Shuffles that were used and not shown yet."""
-Index(
-    "ix_shuffles_hidden",
-    shuffles.c.kind,
-    shuffles.c.player_id,
-    shuffles.c.place,
-    sqlite_where=HIDDEN,
-    postgresql_where=HIDDEN,
-)
+_index_where(HIDDEN, "ix_shuffles_hidden", shuffles.c.kind, *_OF_OWNER)
 
 sessions = Table(
     "sessions",
@@ -191,15 +186,7 @@ sessions = Table(
     Column("bought_in", BigInteger, nullable=False),
     Column("cashed_out", BigInteger),
 )
-_RUNNING = sessions.c.cashed_out.is_(None)
-Index(
-    "ix_sessions_running",
-    sessions.c.game_id,
-    sessions.c.seat,
-    unique=True,
-    sqlite_where=_RUNNING,
-    postgresql_where=_RUNNING,
-)
+_index_where(sessions.c.cashed_out.is_(None), "ix_sessions_running", sessions.c.game_id, sessions.c.seat, unique=True)
 Index("ix_sessions_player", sessions.c.player_id)
 
 robot_calls = Table(

@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from ircpoker.errors import NotAllowedError, StaleStateError
 from ircpoker.ledger.accounts import PlayerId, check_game_kind
-from ircpoker.ledger.changes import BuyIn, CashOut, HandFigures, RecordHand
+from ircpoker.ledger.changes import OF_ROW, BuyIn, CashOut, HandFigures, RecordHand
 from ircpoker.ledger.entries import check_chips
 from ircpoker.ledger.figures import MERGES
 from ircpoker.ledger.posting import account_id, account_ids, add, to_milliseconds
@@ -180,15 +180,9 @@ def record_hand(connection: Connection, change: RecordHand, now: datetime) -> No
         [
             {
                 "hand_id": hand_id,
-                "seat": row.seat,
                 "session_id": running.get(row.seat),
                 "player_id": accounts[row.player] if row.player else None,
-                "robot": row.robot,
-                "put_in": row.put_in,
-                "won": row.won,
-                "nick": row.nick,
-                "shown": row.shown,
-                "has_folded": row.has_folded,
+                **{name: getattr(row, name) for name in OF_ROW},
                 **_figures(row.figures),
             }
             for row in change.rows

@@ -11,13 +11,13 @@ What somebody loses in a hand goes to those who win in it, in proportion to what
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, case, delete, func, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, case, delete, func, or_, select, update
 
 from ircpoker.errors import NotAllowedError, StaleStateError
 from ircpoker.ledger.accounts import AccountKind, PlayerId
@@ -202,26 +202,7 @@ class TournamentRecords:
         with self._database.reading() as connection:
             rows = connection.execute(query.order_by(tournaments.c.ended_at.desc(), tournaments.c.id).limit(most)).all()
             finishes = _finishes(connection, [row.id for row in rows])
-            return tuple(
-                [
-                    TournamentResult(
-                        row.id,
-                        row.name,
-                        row.network,
-                        row.place,
-                        row.game,
-                        to_datetime(row.ended_at),
-                        row.is_cancelled,
-                        row.note,
-                        tuple(finishes.get(row.id, ())),
-                    )
-                    for row in rows
-                ]
-            )
-
-    def transfers(self, tournament_id: str, most: int) -> tuple[Transfer, ...]:
-        """Return the largest transfers of chips between two people in a tournament that is over; see `transfers`."""
-        return self._database.read(transfers, tournament_id, most)
+        return tuple([_result(row, finishes.get(row.id, ())) for row in rows])
 
     def tournament_winners(self, most: int, network: str | None) -> Sequence[Ranked]:
         """Return the players who have won the most tournaments, of a network or of all."""
@@ -240,6 +221,11 @@ class TournamentRecords:
             query = query.where(accounts.c.network == network)
         with self._database.reading() as connection:
             return [Ranked(row.nick, int(row.wins)) for row in connection.execute(query)]
+
+
+def _result(row: Row[Any], finishes: Iterable[Finish]) -> TournamentResult:
+    kept = {name: getattr(row, name) for name in ("name", "network", "place", "game", "is_cancelled", "note")}
+    return TournamentResult(row.id, **kept, ended_at=to_datetime(row.ended_at), finishes=tuple(finishes))
 
 
 def _finishes(connection: Connection, tournament_ids: Sequence[str]) -> dict[str, list[Finish]]:
