@@ -1,4 +1,4 @@
-"""Make `ircpoker/robots/regular/tables.py`: how good starting hands are, for the robots with temperaments.
+"""Make `ircpoker/robots/regular/tables.json`: how good starting hands are, for the robots with temperaments.
 
 `python tools/make_regular.py` writes the file, the same one each time; `--check` only compares. It takes a
 quarter of a minute. Hold'em's 169 kinds and Omaha's hands are measured against three random hands, draws by the best
@@ -7,6 +7,7 @@ mean class.
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from textwrap import fill
@@ -20,7 +21,7 @@ from ircpoker.hands import evaluate_many, evaluate_unchecked
 from ircpoker.hands.omaha import evaluate_omaha_many
 from ircpoker.robots.regular.chances import features
 
-FILE = Path(__file__).parent.parent / "ircpoker" / "robots" / "regular" / "tables.py"
+FILE = Path(__file__).parent.parent / "ircpoker" / "robots" / "regular" / "tables.json"
 RIVALS = 3
 """Random hands that a starting hand plays against."""
 HOLDEM_DEALS = 40_000
@@ -30,22 +31,6 @@ DRAW_HANDS = 60_000
 QUANTILES = 40
 BINS = 10
 RANKS = "23456789TJQKA"
-HEAD = '''"""How good starting hands are: made by `tools/make_regular.py`."""
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split()))
-
-
-def _rows(text: str) -> tuple[tuple[int, ...], ...]:
-    return tuple(map(_numbers, text.split("\\n\\n")))
-
-
-'''
 
 
 def shares(deals: np.ndarray, hole: int) -> np.ndarray:
@@ -122,25 +107,27 @@ def draw_tables(rng: np.random.Generator) -> tuple[list[int], list[list[int]], l
     return quantiles(means), by_count, equities
 
 
+def _text(value: list[Any]) -> str:
+    """Return a list as JSON in lines of up to 100 characters, a list of lists with each on lines of its own."""
+    if isinstance(value[0], list):
+        return "[\n" + ",\n".join([fill(json.dumps(row), 100, subsequent_indent=" ") for row in value]) + "\n]"
+    return fill(json.dumps(value), 100, subsequent_indent=" ")
+
+
 def main() -> int:
     """Write the tables, or compare them."""
     rng = np.random.default_rng(1)
     weights, sums = omaha_weights(rng)
     means, finals, equities = draw_tables(rng)
-    parts: dict[str, tuple[list[Any], str]] = {
-        "HOLDEM_KINDS": (holdem_kinds(rng).split(), "Hold'em's 169 kinds by their equity, the best first."),
-        "OMAHA_WEIGHTS": (weights, "The weights of `features`, in thousandths of a pot."),
-        "OMAHA_QUANTILES": (sums, "The sums of the weights that end each fortieth of all hands, the best first."),
-        "DRAW_QUANTILES": (means, "The mean classes after the best draw that end each fortieth of all hands."),
-        "DRAW_FINALS": (finals, "By the number of cards drawn: the classes after it that end each fortieth."),
-        "DRAW_EQUITIES": (equities, "Percent won after the draw by a tenth of all hands against each tenth."),
+    parts: dict[str, list[Any]] = {
+        "holdem_kinds": holdem_kinds(rng).split(),
+        "omaha_weights": weights,
+        "omaha_quantiles": sums,
+        "draw_quantiles": means,
+        "draw_finals": finals,
+        "draw_equities": equities,
     }
-    text = HEAD
-    for name, (value, meaning) in parts.items():
-        nested = value if isinstance(value[0], list) else [value]
-        rows = "\n\n".join(fill(" ".join(map(str, row)), 100) for row in nested)
-        read = "_rows" if nested is value else "_names" if isinstance(value[0], str) else "_numbers"
-        text += f'{name} = {read}(\n    """\n{rows}\n"""\n)\n"""{meaning}"""\n'
+    text = "{\n" + ",\n".join([f'"{name}": {_text(value)}' for name, value in parts.items()]) + "\n}\n"
     if "--check" in sys.argv:
         return int(FILE.read_text(encoding="utf-8") != text)
     FILE.write_text(text, encoding="utf-8")

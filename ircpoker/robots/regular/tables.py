@@ -1,93 +1,19 @@
-"""How good starting hands are: made by `tools/make_regular.py`."""
+"""How good starting hands are: `tables.json`, made by `tools/make_regular.py`."""
 
+import json
+from pathlib import Path
+from typing import Any
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split()))
-
-
-def _rows(text: str) -> tuple[tuple[int, ...], ...]:
-    return tuple(map(_numbers, text.split("\n\n")))
-
-
-HOLDEM_KINDS = _names(
-    """
-AA KK QQ JJ TT AKs 99 AQs AJs AKo KQs 88 ATs AQo KJs KTs QJs AJo KQo A9s QTs 77 ATo KJo A8s JTs K9s
-QJo A7s KTo Q9s A5s J9s 66 A6s QTo A9o K8s T9s A4s A3s JTo A8o K7s Q8s K9o J8s A2s K6s A7o 55 Q9o
-98s T8s K5s A5o A6o J9o T9o K4s Q7s K8o J7s A4o Q6s T7s 97s K3s Q5s K7o K2s 87s A3o Q8o 44 J8o Q4s
-A2o J6s 98o T8o 76s 96s K6o T6s J5s Q3s 86s K5o Q2s 33 Q7o J4s 65s K4o J3s 75s T5s J7o Q6o 95s 87o
-97o T7o 85s K3o T4s J2s Q5o 54s K2o T3s 64s Q4o 22 84s 74s T2s T6o 94s 96o J6o 53s 76o 86o 93s Q3o
-J5o 63s 92s 73s Q2o 43s 65o 75o 52s 83s J4o 82s 85o J3o 95o T5o 42s 62s J2o T4o 72s 54o 32s 74o 64o
-T3o 84o T2o 94o 53o 93o 43o 63o 92o 73o 83o 52o 82o 42o 62o 72o 32o
-"""
-)
+_TABLES: dict[str, Any] = json.loads(Path(__file__).with_name("tables.json").read_bytes())
+HOLDEM_KINDS: list[str] = _TABLES["holdem_kinds"]
 """Hold'em's 169 kinds by their equity, the best first."""
-OMAHA_WEIGHTS = _numbers(
-    """
-19 24 32 35 38 39 42 45 58 55 59 64 69 41 26 22 22 31 32 36 40 36 49 63 68 80 12 10 7 3 35 -9 15 -36
-"""
-)
+OMAHA_WEIGHTS: list[int] = _TABLES["omaha_weights"]
 """The weights of `features`, in thousandths of a pot."""
-OMAHA_QUANTILES = _numbers(
-    """
-358 335 321 310 302 296 290 284 280 275 272 268 265 261 258 255 253 250 248 245 242 240 238 235 233
-230 227 225 222 220 217 214 211 208 205 202 198 191 181
-"""
-)
+OMAHA_QUANTILES: list[int] = _TABLES["omaha_quantiles"]
 """The sums of the weights that end each fortieth of all hands, the best first."""
-DRAW_QUANTILES = _numbers(
-    """
-2089 2634 3040 3044 3223 3392 3563 3582 3753 3922 4081 4100 4266 4430 4593 4605 4766 4930 4940 5015
-5032 5063 5098 5105 5115 5127 5140 5181 5249 5264 5278 5293 5324 5369 5384 5403 5436 5460 5498
-"""
-)
+DRAW_QUANTILES: list[int] = _TABLES["draw_quantiles"]
 """The mean classes after the best draw that end each fortieth of all hands."""
-DRAW_FINALS = _rows(
-    """
-169 192 211 230 251 276 297 353 396 473 563 664 782 940 1045 1213 1341 1492 1600 1600 1601 1601 1602
-1602 1603 1603 1604 1604 1604 1605 1605 1606 1606 1607 1607 1607 1608 1608 1609
-
-236 307 687 1223 1607 2507 2546 2584 2622 2657 2695 2738 2767 2805 2840 2873 2913 2955 2995 3032
-3069 3105 3144 3180 3218 3252 3293 3324 3866 4312 5137 6218 6361 6498 6661 6685 6805 7009 7135
-
-320 1682 1767 1877 1977 2076 2182 2277 2374 2473 2503 2542 2574 2776 3183 3345 3374 3562 3592 3782
-3810 4006 4033 4222 4252 4446 4475 4666 4697 4892 5086 5117 5311 5339 5531 5563 5761 5792 6187
-
-1731 2004 2292 2518 2679 2852 3058 3275 3354 3411 3538 3590 3655 3774 3832 3927 4040 4166 4288 4430
-4560 4697 4836 4973 5109 5266 5388 5534 5676 5804 5963 6094 6196 6222 6262 6322 6390 6518 6755
-
-1941 2618 2957 3378 3452 3557 3635 3735 3822 3915 4026 4156 4288 4461 4677 4945 5201 5480 5770 6043
-6204 6233 6267 6310 6358 6396 6438 6486 6548 6626 6696 6731 6777 6827 6893 6972 7046 7127 7239
-
-1941 2618 2957 3378 3452 3557 3635 3735 3822 3915 4026 4156 4288 4461 4677 4945 5201 5480 5770 6043
-6204 6233 6267 6310 6358 6396 6438 6486 6548 6626 6696 6731 6777 6827 6893 6972 7046 7127 7239
-"""
-)
+DRAW_FINALS: list[list[int]] = _TABLES["draw_finals"]
 """By the number of cards drawn: the classes after it that end each fortieth."""
-DRAW_EQUITIES = _rows(
-    """
-50 81 84 84 87 92 93 95 95 94
-
-19 50 77 76 77 77 78 82 85 88
-
-16 23 50 76 75 72 72 72 73 75
-
-16 24 24 50 74 70 68 69 69 69
-
-13 23 25 26 50 61 61 63 64 64
-
-8 23 28 30 39 50 56 60 62 63
-
-7 22 28 32 39 44 50 58 59 61
-
-5 18 28 31 37 40 42 50 54 56
-
-5 15 27 31 36 38 41 46 50 53
-
-6 12 25 31 36 37 39 44 47 50
-"""
-)
+DRAW_EQUITIES: list[list[int]] = _TABLES["draw_equities"]
 """Percent won after the draw by a tenth of all hands against each tenth."""
