@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from functools import lru_cache
 from typing import ClassVar
 
@@ -56,42 +56,6 @@ class MachineSettings:
         return make_pay_table(self.machine, {outcome.value: getattr(self, outcome.value) for outcome in Outcome})
 
 
-@dataclass(frozen=True, slots=True)
-class SlotSettings(MachineSettings):
-    """The slot machine: its stakes, and the payout of each outcome in stakes."""
-
-    machine = Machine.SLOT
-
-    royal_flush: int = _pays(SLOT_PAYS, Outcome.ROYAL_FLUSH)
-    straight_flush: int = _pays(SLOT_PAYS, Outcome.STRAIGHT_FLUSH)
-    four_of_a_kind: int = _pays(SLOT_PAYS, Outcome.FOUR_OF_A_KIND)
-    full_house: int = _pays(SLOT_PAYS, Outcome.FULL_HOUSE)
-    flush: int = _pays(SLOT_PAYS, Outcome.FLUSH)
-    straight: int = _pays(SLOT_PAYS, Outcome.STRAIGHT)
-    three_of_a_kind: int = _pays(SLOT_PAYS, Outcome.THREE_OF_A_KIND)
-    two_pair: int = _pays(SLOT_PAYS, Outcome.TWO_PAIR)
-    jacks_or_better: int = _pays(SLOT_PAYS, Outcome.JACKS_OR_BETTER)
-    nothing: int = _pays(SLOT_PAYS, Outcome.NOTHING)
-
-
-@dataclass(frozen=True, slots=True)
-class VideoPokerSettings(MachineSettings):
-    """Video poker: its stakes, and the payout of each outcome in stakes."""
-
-    machine = Machine.VIDEO_POKER
-
-    royal_flush: int = _pays(VIDEO_POKER_PAYS, Outcome.ROYAL_FLUSH)
-    straight_flush: int = _pays(VIDEO_POKER_PAYS, Outcome.STRAIGHT_FLUSH)
-    four_of_a_kind: int = _pays(VIDEO_POKER_PAYS, Outcome.FOUR_OF_A_KIND)
-    full_house: int = _pays(VIDEO_POKER_PAYS, Outcome.FULL_HOUSE)
-    flush: int = _pays(VIDEO_POKER_PAYS, Outcome.FLUSH)
-    straight: int = _pays(VIDEO_POKER_PAYS, Outcome.STRAIGHT)
-    three_of_a_kind: int = _pays(VIDEO_POKER_PAYS, Outcome.THREE_OF_A_KIND)
-    two_pair: int = _pays(VIDEO_POKER_PAYS, Outcome.TWO_PAIR)
-    jacks_or_better: int = _pays(VIDEO_POKER_PAYS, Outcome.JACKS_OR_BETTER)
-    nothing: int = _pays(VIDEO_POKER_PAYS, Outcome.NOTHING)
-
-
 @lru_cache(maxsize=8)
 def known_payback(pay_table: PayTable) -> Payback:
     """Return a pay table's exact return; it is kept, because a configured video poker table takes a second."""
@@ -111,5 +75,13 @@ def _check(settings: MachineSettings) -> Iterator[tuple[str, str]]:
             yield "", f"{str(error).removeprefix(f'[{settings.machine}] ')}, or allow_over_100 = yes"
 
 
-SLOT = Section("slot", SlotSettings, "the slot machine: its stakes and its pay table", check=_check)
-VIDEO_POKER = Section("videopoker", VideoPokerSettings, "video poker: its stakes and its pay table", check=_check)
+def _section(machine: Machine, pays: PayTable, name: str) -> Section[MachineSettings]:
+    """Return the section of a machine: the keys that all have, and the payout of each outcome in stakes."""
+    keys = [(outcome.value, int, _pays(pays, outcome)) for outcome in Outcome]
+    names = {"machine": machine, "__doc__": f"The settings of `[{machine.value}]`."}
+    settings = make_dataclass("Settings", keys, bases=(MachineSettings,), namespace=names, frozen=True, slots=True)
+    return Section(machine.value, settings, f"{name}: its stakes and its pay table", check=_check)
+
+
+SLOT = _section(Machine.SLOT, SLOT_PAYS, "the slot machine")
+VIDEO_POKER = _section(Machine.VIDEO_POKER, VIDEO_POKER_PAYS, "video poker")
