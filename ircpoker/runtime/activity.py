@@ -79,26 +79,6 @@ class Activity:
         loop_delays: how late the loop called a function, measured once a second.
     """
 
-    __slots__ = (
-        "commands",
-        "commit_failures",
-        "commits",
-        "deals",
-        "decisions",
-        "failed",
-        "incidents",
-        "is_commit_failing",
-        "lines_sent",
-        "lines_to_people",
-        "loop_delays",
-        "reconnects",
-        "refused",
-        "refused_logins",
-        "robot_failures",
-        "robot_timeouts",
-        "story_faults",
-    )
-
     def __init__(self) -> None:
         """Begin with nothing done."""
         self.commands: Counter[str] = Counter()

@@ -251,12 +251,7 @@ class Tournaments:
         """Let somebody take the add-on; see `registering.take_addon`."""
         return self._with_table(tournament, person, registering.take_addon)
 
-    def _with_table(
-        self,
-        tournament: Tournament,
-        person: Person,
-        step: Callable[[TournamentDraft, TournamentEntry, int], TournamentEntry],
-    ) -> TournamentEntry:
+    def _with_table(self, tournament: Tournament, person: Person, step: EntryStep) -> TournamentEntry:
         entry = tournament.state.entry_of(person.id)
         if entry is None:
             raise NotAllowedError(Phrase("tournament.not_registered", name=tournament.state.plan.name))
