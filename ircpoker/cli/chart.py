@@ -23,19 +23,17 @@ with which it calls as the big blind. Nobody who only goes all-in or folds can w
 from __future__ import annotations
 
 import re
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import DONE, json_line, write
+from ircpoker.cli.output import ansi, on_terminal
 from ircpoker.errors import UsageError, quote
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rich.text import Text
 
     from ircpoker.equity.grid import Cell
     from ircpoker.study.charts import Chart
@@ -83,7 +81,7 @@ def _chart(chart: Chart, arguments: Namespace) -> str:
         return chart_csv(chart)
     if arguments.svg:
         return chart_svg(chart, words_here().text)
-    return _coloured_chart(chart) if _on_terminal() else chart_text(chart, words_here().text)
+    return _coloured_chart(chart) if on_terminal() else chart_text(chart, words_here().text)
 
 
 def _coloured_chart(chart: Chart) -> str:
@@ -108,7 +106,7 @@ def _coloured_chart(chart: Chart) -> str:
     for letter in chart.shares:
         legend.append(f" {action_name(letter, say)} {chart.share(letter):.1%} ", style=f"black on {COLOURS[letter]}")
         legend.append(" ")
-    return _ansi([*rows, legend])
+    return ansi([*rows, legend])
 
 
 def _read_stack(text: str) -> int:
@@ -139,7 +137,7 @@ def _format_grid(key: str, stack: int, shares: Sequence[int]) -> str:
     cells = [cell for row in rows for cell in row]
     share = sum(cell.weight * cell.possible for cell in cells) / sum(cell.possible for cell in cells)
     lines = format_rows(rows)
-    body = _coloured(lines, rows) if _on_terminal() else "\n".join(lines) + "\n"
+    body = _coloured(lines, rows) if on_terminal() else "\n".join(lines) + "\n"
     title = Phrase(
         f"chart.{key}",
         blinds=Phrase("chart.blinds", n=stack / 10 if stack % 10 else stack // 10),
@@ -159,19 +157,4 @@ def _coloured(lines: list[str], rows: list[list[Cell]]) -> str:
             style = "black on green" if cell.weight == 1 else "black on yellow" if cell.weight else "dim"
             text.stylize(style, 3 + 5 * column, 7 + 5 * column)
         coloured.append(text)
-    return _ansi(coloured)
-
-
-def _on_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()
-
-
-def _ansi(lines: list[Text]) -> str:
-    """Return lines as a terminal shows them, with colours unless it or NO_COLOR forbids them."""
-    from rich.console import Console
-
-    console = Console(file=sys.stdout, highlight=False)
-    with console.capture() as capture:
-        for line in lines:
-            console.print(line, soft_wrap=True)
-    return capture.get()
+    return ansi(coloured)

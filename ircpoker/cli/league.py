@@ -20,12 +20,11 @@ With --seats 6 each pair has half the seats of a table of six, as in `ircpoker m
 
 from __future__ import annotations
 
-import sys
-
 from ircpoker.cli.arguments import jobs_of
 from ircpoker.cli.configuration import add_config_argument, words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.cli.match import add_rules_arguments, conserved, make_lineup, make_rules, rules_facts, show_cause
+from ircpoker.cli.output import ansi, on_terminal
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import RobotError
 from ircpoker.words import Phrase
@@ -108,7 +107,6 @@ def _format_text(league: League, rules: Rules) -> str:
 
 def _table(league: League) -> str:
     """Return the table, with colours on a terminal unless they are switched off."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -127,12 +125,9 @@ def _table(league: League) -> str:
             mean, interval = league.against(robot, other)
             cells.append(Text(_format_cell(mean, interval), style=_style(mean)))
         table.add_row(standing.robot, *cells)
-    shown = sys.stdout is not None and sys.stdout.isatty()
     # A pipe has no width, so nothing is cut.
-    console = Console(file=sys.stdout, highlight=False, width=None if shown else 40 * (len(ranking) + 2))
-    with console.capture() as capture:
-        console.print(table)
-    return "".join([f"{line.rstrip()}\n" for line in capture.get().splitlines()])
+    shown = ansi([table], None if on_terminal() else 40 * (len(ranking) + 2))
+    return "".join([f"{line.rstrip()}\n" for line in shown.splitlines()])
 
 
 def _format_cell(mean: float, interval: float | None) -> str:

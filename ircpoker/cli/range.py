@@ -16,11 +16,11 @@ write ranges.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import words_here
 from ircpoker.cli.lines import answer_one
+from ircpoker.cli.output import ansi, on_terminal
 from ircpoker.cli.ranges import with_charts
 
 if TYPE_CHECKING:
@@ -46,14 +46,11 @@ def _answer(text: str, board: str) -> str:
     from ircpoker.words.understood.cards import understand_cards
 
     grid = make_grid(with_charts([text])[0], understand_cards(board))
-    if sys.stdout is not None and sys.stdout.isatty():
-        return _coloured(grid)
-    return format_grid(grid, words_here().text)
+    return _coloured(grid) if on_terminal() else format_grid(grid, words_here().text)
 
 
 def _coloured(grid: Grid) -> str:
     """Return the grid, with colours unless the terminal or NO_COLOR forbids them."""
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -63,10 +60,7 @@ def _coloured(grid: Grid) -> str:
     table = Table.grid(padding=(0, 0))
     for row in grid.rows:
         table.add_row(*[Text(f" {format_cell(cell):4}", style=_style(equities.get(cell.kind))) for cell in row])
-    console = Console(file=sys.stdout, highlight=False)
-    with console.capture() as capture:
-        console.print(table)
-    return capture.get() + format_size(grid, words_here().text)
+    return ansi([table]) + format_size(grid, words_here().text)
 
 
 def _style(equity: float | None) -> str:

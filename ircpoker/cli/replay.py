@@ -28,12 +28,11 @@ A file or a deal that cannot be replayed is reported on standard error; the othe
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from ircpoker.cli.main import BAD_INPUT, DONE, write
 from ircpoker.cli.options import existing_or_deal, find_hand
-from ircpoker.cli.output import open_output
+from ircpoker.cli.output import check_new, on_terminal, open_output
 from ircpoker.cli.progress import is_watched, make_progress
 from ircpoker.cli.refusals import Refusals
 from ircpoker.config.ini import quote_path
@@ -77,8 +76,7 @@ def run(arguments: Namespace) -> int:
     is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix in _LARGE_SUFFIXES for file in files)
     if is_large and is_watched():
         # The answers pass through the bar only if both are on the same terminal.
-        is_shared = sys.stdout is not None and sys.stdout.isatty()
-        with make_progress(redirect_stdout=is_shared) as progress:
+        with make_progress(redirect_stdout=on_terminal()) as progress:
             task = progress.add_task("Replaying", total=sum(map(count_deals, files)))
             for file in files:
                 replays.replay(file, lambda: progress.advance(task))
@@ -146,8 +144,7 @@ class Drawing:
     """A new file that shows deals."""
 
     def __init__(self, path: Path, option: str, most: int, draw: Callable[[list[PlayedHand]], str]) -> None:
-        if path.exists():
-            raise UsageError(f"{quote_path(path)} exists: expected the name of a new file")
+        check_new(path)
         self._path, self._option, self._most, self._draw = path, option, most, draw
         self._hands: list[PlayedHand] = []
 

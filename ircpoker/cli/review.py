@@ -24,10 +24,9 @@ from ircpoker.cli.arguments import MOST_JOBS, add_jobs, jobs_of
 from ircpoker.cli.cache import cache_folder
 from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.cli.options import existing
-from ircpoker.cli.output import open_output
+from ircpoker.cli.output import check_new, open_output
 from ircpoker.cli.progress import is_watched, progress_bar
 from ircpoker.cli.refusals import Refusals
-from ircpoker.config.ini import quote_path
 from ircpoker.errors import HistoryError, UsageError, quote
 
 if TYPE_CHECKING:
@@ -60,8 +59,7 @@ def run(arguments: Namespace) -> int:
     from ircpoker.study.kept import KeptReviews
     from ircpoker.study.report import report_lines
 
-    if arguments.html and arguments.html.exists():
-        raise UsageError(f"{quote_path(arguments.html)} exists: expected the name of a new file")
+    check_new(arguments.html)
     refusals, name = Refusals(), arguments.player
     deals: dict[str, HandText] = {}
     for file in refusals.files(arguments.files):
