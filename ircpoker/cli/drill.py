@@ -1,4 +1,15 @@
-"""`ircpoker drill`: decisions to answer on this terminal, each graded at once."""
+"""`ircpoker drill`: decisions to answer on this terminal, each graded at once.
+
+Asks what you do in decisions before the flop and on it, at tables of two and six with 100 big blinds, where the robots
+nolimit and ring nearly always do the same. Answer by a word or a letter: fold, check, call, bet, raise or all-in, with
+an amount or without; a raise without one is of the pot. What the robot does is right; for anything else you read what
+it cost, as in a review (docs/review.md), or that this is not clear. An empty line or Ctrl-D ends the drill.
+
+  $ ircpoker drill --n 2
+  1) You are BTN of 6 with Jd 9h, blinds 1/2, 200 chips each | CO raises to 5 | fold, call 5, raise or all-in? f
+  Right: ring plays fold 100%.
+  …
+"""
 
 from __future__ import annotations
 
@@ -16,19 +27,6 @@ if TYPE_CHECKING:
 
     from ircpoker.study.drill import DrillSpot
     from ircpoker.study.review import Judged
-
-DESCRIPTION = """\
-Asks what you do in decisions before the flop and on it, at tables of two and six with 100 big blinds, where the robots
-nolimit and ring nearly always do the same. Answer by a word or a letter: fold, check, call, bet, raise or all-in, with
-an amount or without; a raise without one is of the pot. What the robot does is right; for anything else you read what
-it cost, as in a review (docs/review.md), or that this is not clear. An empty line or Ctrl-D ends the drill.
-"""
-EXAMPLE = """\
-  $ ircpoker drill --n 2
-  1) You are BTN of 6 with Jd 9h, blinds 1/2, 200 chips each | CO raises to 5 | fold, call 5, raise or all-in? f
-  Right: ring plays fold 100%.
-  …
-"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
