@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from ircpoker.study.drill import DrillSpot
     from ircpoker.study.review import Judged
 
-MOST_SPOTS = 500
-"""The decisions that wait for an answer; the oldest gives way."""
+MOST_KEPT = 500
+"""The decisions that wait for an answer, and the reviews that are kept; the oldest gives way."""
+_K = TypeVar("_K")
 _TODAY = "today"
 _WORDS = (_TODAY, "fold", "check", "call", "raise", "all-in")
 _T = TypeVar("_T")
@@ -66,7 +67,7 @@ class StudyCommands:
         if why := why_silent(seen.hand.deal.setup):
             reason = Phrase(f"review.why.{why.name.lower()}")
             return Reply((Phrase("review.unjudged", deal=deal, why=reason),), private=True)
-        self._start(person, partial(review, seen.hand, seat), partial(_lines, seen))
+        self._start(person, partial(review, seen.hand, seat), partial(self._reviewed, person, seen))
         return Reply((Phrase("review.looking", deal=deal),), private=True)
 
     @command("drill", examples=(Example("fold", "nothing was asked: !drill asks something"),), words=_WORDS)
@@ -84,10 +85,7 @@ class StudyCommands:
         person = self._tables.speaker(message).person
 
         def ask(spot: DrillSpot) -> Iterator[Segments]:
-            self._spots.pop(person.id, None)
-            if len(self._spots) >= MOST_SPOTS:
-                del self._spots[next(iter(self._spots))]
-            self._spots[person.id] = spot
+            keep(self._spots, person.id, spot)
             yield question(spot)
 
         def tell(answer: Judged) -> Iterator[Segments]:
@@ -103,6 +101,12 @@ class StudyCommands:
             self._start(person, partial(grade, spot, read_answer(spot, arguments)), tell)
         else:
             raise NotAllowedError(Phrase("errors.drill_none"))
+
+    def _reviewed(self, person: Person, seen: LedgerHand, decisions: tuple[Judged, ...]) -> list[Segments]:
+        """Return the lines of a review, and keep them for replays of the deal."""
+        lines, words = list(_lines(seen, decisions)), self._tables.services.words
+        keep(self._tables.reviews, (person.id, seen.ended.deal_id), tuple(map(words.text, lines)))
+        return lines
 
     def _start(self, person: Person, work: Callable[[], _T], lines: Callable[[_T], Iterable[Segments]]) -> None:
         """Have something worked out in a thread, and tell it in private.
@@ -124,6 +128,14 @@ class StudyCommands:
         for line in [[outcome.phrase]] if isinstance(outcome, PokerError) else lines(cast("_T", outcome)):
             reply = Reply(tuple(line), private=True).worded(services.words)
             services.outbox.post(Outgoing(reader_of(person), reply, LineKind.ANSWER))
+
+
+def keep(kept: dict[_K, _T], key: _K, value: _T) -> None:
+    """Put something into a dictionary as its newest, in place of the oldest if it is full."""
+    kept.pop(key, None)
+    if len(kept) >= MOST_KEPT:
+        del kept[next(iter(kept))]
+    kept[key] = value
 
 
 def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments]:

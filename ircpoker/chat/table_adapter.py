@@ -62,6 +62,7 @@ class TableAdapter:
         games: the games that can be played, keys of `ircpoker.table.GAMES`.
         channels: the settings of channels.
         welcome: explains more to new players.
+        reviews: what the last reviews have said, by player and deal.
     """
 
     def __init__(self, services: Services) -> None:
@@ -74,6 +75,7 @@ class TableAdapter:
         self.games: list[str] = []
         self.channels = ChannelSettingsBook(services, self.games)
         self.welcome = Welcome(services)
+        self.reviews: dict[tuple[PlayerId, str], tuple[str, ...]] = {}
         self._connected: set[str] = set()
         self._reached: set[tuple[PlayerId, str]] = set()
         services.outbox.most_lines = lambda network, channel: self.channels.rules(network, channel).lines

@@ -39,6 +39,7 @@ class FinishedDeal(Answer, frozen=True, tag="deal"):
         rake: the chips that nobody won.
         decimals: of money, whose amounts are in units of so many decimals.
         unknown_stacks: the seats whose stacks a file does not know.
+        review: what `!review` has said to the reader, once the proof is due.
     """
 
     deal: str
@@ -55,6 +56,7 @@ class FinishedDeal(Answer, frozen=True, tag="deal"):
     proof: DealProof | None
     decimals: int = 0
     unknown_stacks: tuple[int, ...] = ()
+    review: tuple[str, ...] = ()
 
 
 class DealText(Answer, frozen=True, tag="deal_text"):

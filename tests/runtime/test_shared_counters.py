@@ -34,7 +34,7 @@ ALLOWED = {
     "chat/overheard.py": {"_MOST_REMEMBERED": _MEMORY},
     "chat/preferences.py": {"_MOST_KNOWN": _MEMORY},
     "chat/services.py": {"_MOST_REMEMBERED": _MEMORY},
-    "chat/study_commands.py": {"MOST_SPOTS": _MEMORY},
+    "chat/study_commands.py": {"MOST_KEPT": _MEMORY},
     "chat/table_adapter.py": {"_MOST_REACHED": _MEMORY},
     "chat/tournament_text.py": {"_MOST_NAMED": _OWN},
     "feed/server/data_requests.py": {"len(places) > after + PAGE": _OWN},

@@ -124,3 +124,25 @@ def test_page_and_screen_replay_recorded_deals_alike():
             return len(deals)
 
     assert asyncio.run(run()) == count(DEALS * READERS)
+
+
+def test_a_review_stands_under_the_last_step_and_is_asked_for_by_its_key():
+    async def run():
+        (deal,) = recorded(1)
+        last = {"is": "event", "event": "paid", "deal": deal.deal, "board": [], "results": [], "pots": []}
+        async with screen({**FLOP, "last": last}, deal=[fields(deal)]) as (app, pilot, script):
+            await pilot.press("h")
+            await until(app, pilot)
+            await pilot.press("v")
+            await pilot.pause(0.05)
+            lines = [request for request in script.asked if request["do"] == "say"]
+            assert [request["text"] for request in lines] == [f"review {deal.deal}"]
+            script.answers["deal"] = [{**fields(deal), "review": ["nothing clear"]}]
+            await pilot.press("v")
+            await pilot.pause(0.05)
+            assert app.screen.rows[-1].text == "nothing clear"
+            assert len([request for request in script.asked if request["do"] == "say"]) == 1
+            await pilot.press("left")
+            assert app.screen.rows[-1].text != "nothing clear"
+
+    asyncio.run(run())

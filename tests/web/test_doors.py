@@ -13,7 +13,8 @@ import pytest
 from ircpoker.records.forms import USUAL, writer_of
 from ircpoker.records.ledger_hands import played_hand
 from ircpoker.records.played import PUBLIC
-from tests.lobby.hall import CHANNEL, calm_command
+from tests.lobby.hall import CHANNEL, Hall, calm_command
+from tests.waiting import wait_until
 from tests.web.test_player import link, post, sign_in
 from tests.web.web_hall import WebHall
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.lobby.hall import Hall
 
 PLUGINS = ("holdem", "draw", "bank", "help", "slots", "tournaments")
 
@@ -206,3 +206,25 @@ def test_the_reasons_of_robots_stand_below_the_last_deal(tmp_path: Path) -> None
         assert "The robots&#39; reasons" in last
         assert "caller: Calls every bet and never makes one." in last
         assert "reasons" not in first
+
+
+def test_a_review_stands_beside_the_replay_of_its_player_alone(tmp_path: Path) -> None:
+    title = "What your decisions cost"
+
+    def shown(cookie: str) -> bool:
+        house.call(Hall.run)
+        return title in house.get("/hand/1", Cookie=cookie).text
+
+    with WebHall(tmp_path, seed=3, plugins=PLUGINS) as house:
+        house.call(lambda hall: hall.seat("ann", "bob", "cat"))
+        house.call(lambda hall: play_deals(hall, 1))
+        own, other = sign_in(house), sign_in(house, "bob")
+        house.call(lambda hall: hall.tell("ann", "!review 1"))
+        wait_until(lambda: house.call(lambda hall: hall.run() or hall.services.tables.reviews), "no review")
+        assert not shown(own), "the proof is not due"
+        house.call(lambda hall: [hall.say(nick, "!leave") for nick in ("ann", "bob", "cat")])
+        house.call(lambda hall: hall.wait(60))
+        wait_until(lambda: shown(own), "not shown")
+        assert "against players like the robot ring" in house.get("/hand/1", Cookie=own).text
+        assert not shown(other)
+        assert not shown("")

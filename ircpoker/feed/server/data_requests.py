@@ -71,7 +71,12 @@ PAGE = 50
 
 def deal(session: FeedSession, request: GetDeal) -> list[Answer]:
     """Return a finished deal, as far as the session's person may see it."""
-    return [finished_deal(_find(session, request.deal), session.router.services.words)]
+    found, person = _find(session, request.deal), session.person
+    data = finished_deal(found, session.router.services.words)
+    if person is None or not found.ended.is_revealed:
+        return [data]
+    review = session.endpoint.feeds.tables.reviews.get((person.id, found.ended.deal_id), ())
+    return [replace(data, review=review)]
 
 
 def deal_text(session: FeedSession, request: GetDealText) -> list[Answer]:

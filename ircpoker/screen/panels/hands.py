@@ -53,7 +53,16 @@ class HandsPanel(Panel):
             self.number = max(0, self.number + (1 if key == "up" else -1))
             self.renew()
             return True
+        if key == "v" and self.deal is not None:
+            self.run_worker(self._review(self.deal.deal))
+            return True
         return super().press(key)
+
+    async def _review(self, number: str) -> None:
+        """Show the review of the own decisions, or have it made: then the key shows it a little later."""
+        if not (await self.app.player.deal(number)).review:
+            await self.app.player.say(f"review {number}", is_private=True)
+        self.renew()
 
     def step(self, by: int) -> None:
         """Go to another step."""
@@ -106,7 +115,7 @@ class HandsPanel(Panel):
             cards = " ".join(map(marks.card_text, result.cards))
             line = self.say("hands_result", who=name, net=f"{net:+,}", cards=cards, hand=result.hand)
             rows.append(PanelRow(line.strip(), style))
-        return rows
+        return [*rows, *map(PanelRow, deal.review)] if self.step_number == len(self.tables) - 1 else rows
 
     def _draw(self, columns: int, lines: int) -> Canvas:
         """Draw the moment as a table; amounts that are no whole chips, or unknown, stand in rows only."""
@@ -123,6 +132,7 @@ class HandsPanel(Panel):
         if not parts.size.is_small:
             log = Rect(parts.side.x, 2, parts.side.width, lines - 4)
         words = [moment.event.words for moment in deal.moments[: self.step_number + 1]]
+        words += deal.review if self.step_number == len(self.tables) - 1 else ()
         draw_log(canvas, log, words, scene)
         put_row(canvas, Rect(1, lines - 1, columns - 2, 1), [marks.text(each) for each in self.ways()], "dim")
         return canvas
