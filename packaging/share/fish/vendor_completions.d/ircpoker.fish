@@ -252,7 +252,7 @@ complete -c ircpoker -n '_shtab_ircpoker_using review' -l json -d 'one JSON obje
 complete -c ircpoker -n '_shtab_ircpoker_using review' -l html -xka "(__fish_complete_path (commandline -ct))" -d 'the report as a new page that works from a disk'
 complete -c ircpoker -n '_shtab_ircpoker_using review' -l jobs -x -d 'the number of processes (default: one per core)'
 complete -c ircpoker -n '_shtab_ircpoker_using review; and test $_shtab_ircpoker_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'hand histories, or folders of them'
-complete -c ircpoker -n '_shtab_ircpoker_using; and test $_shtab_ircpoker_npos -eq 0' -a drill -d 'decisions to train with, graded at once'
+complete -c ircpoker -n '_shtab_ircpoker_using; and test $_shtab_ircpoker_npos -eq 0' -a drill -d 'Asks what you do in decisions before the flop and on it, at tables of two and six with 100 big blinds, where the robots nolimit and ring nearly always do the same. Answer by a word or a letter: fold, check, call, bet, raise or all-in, with an amount or without; a raise without one is of the pot. What the robot does is right; for anything else you read what it cost, as in a review (docs/review.md), or that this is not clear. An empty line or Ctrl-D ends the drill.'
 complete -c ircpoker -n '_shtab_ircpoker_using drill' -s h -l help -d 'show this help message and exit'
 complete -c ircpoker -n '_shtab_ircpoker_using drill' -l n -x -d 'the number of decisions (default 10)'
 complete -c ircpoker -n '_shtab_ircpoker_using drill' -l seed -x -d 'the same decisions each time (default: others)'
