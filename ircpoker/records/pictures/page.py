@@ -22,7 +22,7 @@ from ircpoker.runtime.json_text import to_json
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue, load_catalogue
 
-LARGEST_FILE = 60_000
+LARGEST_FILE = 70_000
 """The most bytes of a file with one deal."""
 _CARD = re.compile("(?<![A-Za-z0-9])([2-9TJQKA])(?:([cdhs])(?![A-Za-z0-9])|([♣♦♥♠]))")
 _SUITS = {sign: suit for suit, sign in SIGNS.items()}
