@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -281,8 +282,9 @@ class Solution:
         held = without_cards(self.spot.weights[player], place.board) > 0
         for hand in np.flatnonzero(held & (met > 0) & (met < _FEW * other.sum())):
             # Nearly all that the other holds shares a card with it. The solver adds that up, too, and takes it away.
-            apart = without_cards(other, bytes(COMBINATIONS[hand]))
-            sums[..., hand], met[hand] = find(apart)[..., hand], apart.sum(dtype=np.float64)
+            own = bytes(COMBINATIONS[hand])
+            apart = np.max([without_cards(other, each) for each in _alike(own, place.board)], axis=0)
+            sums[..., hand], met[hand] = find(apart)[..., hand], without_cards(other, own).sum(dtype=np.float64)
         there = held & (met > 0)
         return np.where(there, sums / np.where(there, met, 1), np.nan)
 
@@ -292,6 +294,16 @@ class Solution:
         weights = place.shown[player] * disjoint(place.shown[1 - player])
         total = float(weights.sum())
         return float(np.nansum(values * weights)) / total if total > 0 else float("nan")
+
+
+def _alike(hand: bytes, board: bytes) -> set[bytes]:
+    """Return a hand by all names of suits under which the board is the same: boards to come are played alike."""
+
+    def renamed(codes: bytes, suits: tuple[int, ...]) -> bytes:
+        return bytes(sorted([code & ~3 | suits[code & 3] for code in codes]))
+
+    orders = (suits for suits in permutations(range(4)) if renamed(board, suits) == bytes(sorted(board)))
+    return {renamed(hand, suits) for suits in orders}
 
 
 ALL_IN = Fraction(67, 100)

@@ -79,7 +79,7 @@ function judge(data) {
   }
   function differences(decision) { // of EV, of everything else
     let number = 0, shown = weights, worst = [0, 0];
-    const differ = (kind, mine, said) => { worst[kind] = Math.max(worst[kind], said === null ? 0 : Math.abs(mine - said)); };
+    const differ = (kind, mine, said, rough = 0) => { worst[kind] = Math.max(worst[kind], said === null ? 0 : Math.abs(mine - said) - rough); };
     for (const step of decision.line ? decision.line.split(", ") : []) {
       const node = data.tree[number], action = node.actions.findIndex(([name]) => name === step), seat = SEATS.indexOf(node.player);
       const taken = shown[seat].map((weight, at) => weight * share(start, number, action, at));
@@ -88,14 +88,15 @@ function judge(data) {
     }
     for (const me of [0, 1]) {
       const reach = shown[1 - me], meets = met(me, reach), put = half + data.tree[number].put[me], own = decision.player === SEATS[me];
+      const rough = 1 / data.unit / Math.max(...reach); // of frequencies, where the other player seldom gets
       const ev = walk(number, start, reach, me)[0], equity = showdown(start, reach, me, 1, 0)[0];
       const worth = own ? decision.actions.map((_, action) => after(number, action, start, reach, me)[0]) : [];
       data.hands[SEATS[me]].forEach(([name], at) => {
         const said = decision.hands[SEATS[me]][name];
         differ(1, shown[me][at], said.weight);
-        differ(0, ev[at] / meets[at] + put, said.ev);
-        differ(1, (1 + equity[at] / meets[at]) / 2, said.equity);
-        worth.forEach((values, action) => differ(0, values[at] / meets[at] + put, said.action_ev[action]));
+        differ(0, ev[at] / meets[at] + put, said.ev, rough * data.pot);
+        differ(1, (1 + equity[at] / meets[at]) / 2, said.equity, rough);
+        worth.forEach((values, action) => differ(0, values[at] / meets[at] + put, said.action_ev[action], rough * data.pot));
         worth.forEach((_, action) => differ(1, share(start, number, action, at), said.strategy[action]));
       });
     }

@@ -79,6 +79,13 @@ def test_flops(number, tmp_path):
     check(opened(spot(number, 3)), tmp_path)
 
 
+@pytest.mark.parametrize("board", ["8s Qh 7h 4h", "8s Qh 7h 4h 2c"])
+def test_a_hand_that_blocks_most_of_the_others(board, tmp_path):
+    """Before the river clubs and diamonds are alike, but not for what is left against the king of clubs."""
+    ranges = ("KcJh,KdJh,99", "JhJc,JhJd,JhJs,Kd5h:0.1,Kc5h:0.1")
+    check(opened(make_spot(board, ranges, betting(100, 100, "50%", "none"))), tmp_path)
+
+
 def test_locked_decisions_and_a_changed_file(tmp_path):
     solution = opened(make_spot("Qs Jh 2h 8d 3c", ("AA,KQ,T9s", "QQ,AJ,98s"), betting(100, 200)))
     policy = np.zeros((3, 1326), np.float32)
