@@ -180,7 +180,7 @@ def test_a_locale_without_signs_gets_ascii(tmp_path):
     with Played(tmp_path, "easy", LANG="C") as here:
         text = here.shows(_TURN)
         assert text.isascii()
-        assert re.search(r"YOUR TURN +1 \S+ \|", text)
+        assert re.search(r"> YOUR TURN +1 \S+ -", text)
         assert re.search(r"\|[2-9TJQKA][cdhs]\|.*\|[2-9TJQKA][cdhs]\|", text)
 
 
