@@ -13,6 +13,7 @@ from ircpoker.postflop.budget import cost_of, drops, format_cost
 from ircpoker.postflop.memory import available_memory, check_memory
 from ircpoker.postflop.solution import Solution, betting
 from ircpoker.postflop.spot import make_spot
+from ircpoker.words.catalogue import load_catalogue
 from tests.lab.small import needs_solver
 from tests.postflop.spots import NARROW, RANGES, preset
 
@@ -79,4 +80,6 @@ def test_too_little_memory(monkeypatch):
 def test_the_memory_of_this_machine():
     there = available_memory()
     assert there is None or 2**20 < there < 2**50
-    assert "memory " in format_cost(Solution(make_spot("Qs Jh 2h 8d", RANGES, betting(100, 100))))
+    assert "memory " in format_cost(
+        Solution(make_spot("Qs Jh 2h 8d", RANGES, betting(100, 100))), load_catalogue().text
+    )
