@@ -74,9 +74,15 @@ class FigurePages:
         """Show the figures of the visitor, or of somebody else by the rule of `!stats`; of robots to everybody."""
         who = request.query_params.get("who", "")[:_LONGEST_NAME]
         visitor = await self._site.visitor(request)
-        if visitor is None and not who:
+        stats = None
+        try:
+            if visitor is not None or who:
+                stats = await self._site.ask(request, GetStats(who or None), Stats)
+        except HTTPException:
+            if visitor is not None:  # Somebody who has not signed in sees how one does.
+                raise
+        if stats is None:
             return await self._site.show(request, "player.html", stats=None)
-        stats = await self._site.ask(request, GetStats(who or None), Stats)
         return await self._site.show(
             request,
             "player.html",

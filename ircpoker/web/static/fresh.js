@@ -18,4 +18,5 @@ const [begin, end] = follow(location.href, (parts) => {
 });
 // The press that takes the focus away is over by then, so nothing moves away from under it.
 document.addEventListener("focusout", () => setTimeout(put, 300));
+if (document.hidden) end();
 document.addEventListener("visibilitychange", () => (document.hidden ? end : begin)());
