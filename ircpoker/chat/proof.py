@@ -12,12 +12,13 @@ from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.players import open_account
 from ircpoker.chat.router import Router
+from ircpoker.chat.seen import shows
 from ircpoker.chat.segments import committed_line
 from ircpoker.chat.services import CommitmentSource, Upcoming
 from ircpoker.errors import UsageError, quote
 from ircpoker.fairness.proofs import ChainLink, find_link, find_shuffle, read_proof, seed_of, set_seed, was_called_off
 from ircpoker.fairness.shuffle import make_numbers, verify
-from ircpoker.ledger import PlayerId, Shuffle
+from ircpoker.ledger import EndedDeal, PlayerId, Shuffle
 from ircpoker.ledger.tournaments import KIND as TOURNAMENT
 from ircpoker.lobby.places import Place
 from ircpoker.records.deal_words import joined, spaced
@@ -46,8 +47,15 @@ class Fairness:
     """The commands, on all games that have committed to decks."""
 
     def __init__(self, bot: Router) -> None:
+        self.bot = bot
         self.services = bot.services
         self.prefix = bot.prefix
+
+    def _is_seen(self, message: Message, ended: EndedDeal) -> bool:
+        """Return whether the author of a line, who has not played a finished deal, may check it."""
+        if not ended.place or Place.parse(ended.place).channel:
+            return bool(ended.place)
+        return self.bot.tables is not None and shows(self.bot.tables, message, ended)
 
     @command(
         "seed",
@@ -102,8 +110,7 @@ class Fairness:
         if arguments:
             asked = find_shuffle(ledger, arguments)
             hand = None if asked is None else ledger.hand(asked.deal_id, message.sender.id)
-            is_hidden = hand and hand.own is None and not (hand.ended.place and Place.parse(hand.ended.place).channel)
-            if asked is None or is_hidden:
+            if asked is None or (hand is not None and hand.own is None and not self._is_seen(message, hand.ended)):
                 raise UsageError(Phrase("errors.no_such_deal", token=quote(arguments)))
             # The lines are long. In a channel, nicks in seeds would be changed so that they highlight nobody.
             for line in _explain(asked, find_link(ledger, asked)):

@@ -78,7 +78,7 @@ def test_who_takes_the_place_of_a_closed_table_reads_nothing_of_it(tmp_path: Pat
     visit(tmp_path, use, command_burst=100)
 
 
-LAST = {"deal", "deal_text", "replay 1", "review 1", "why", "why range"}
+LAST = {"deal", "deal_text", "proof 1", "replay 1", "review 1", "why", "why range"}
 """What all who are at a public table may ask about its last deal."""
 
 
