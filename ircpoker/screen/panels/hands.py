@@ -54,7 +54,7 @@ class HandsPanel(Panel):
             self.renew()
             return True
         if key == "v" and self.deal is not None:
-            self.run_worker(self._review(self.deal.deal))
+            self.app.start(self._review(self.deal.deal))
             return True
         return super().press(key)
 
