@@ -7,12 +7,14 @@ day with what the judge does and what the answers cost. Answers are private, one
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from datetime import UTC
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat.players import open_account
-from ircpoker.errors import LedgerError, NotAllowedError
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError
 from ircpoker.fairness.shuffle import FEWEST_DIGITS, commit
 from ircpoker.records.deal_words import joined, spaced
 from ircpoker.words import Phrase
@@ -26,9 +28,12 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
     from ircpoker.records.deal_words import Segments
+    from ircpoker.study.review import Judged
 
 NAME = "daily"
 """That of the setting of channels, of the secrets under no network and channel, and of people's answers."""
+_BEFORE = "daily before"
+"""The name of a person's answer before that: some channels are told the solution later than others."""
 _SECRET_BYTES = 16
 
 
@@ -49,12 +54,11 @@ class DailyHand:
     def hear(self, message: Message) -> None:
         """Ask the channel where somebody has said something, if it has chosen that and was not asked today."""
         place, today = (message.place_network, (message.channel or "").lower()), self._today()
-        chosen = self._tables.channels.rules(*place).daily
-        if chosen in {"", today} or place in self._asked:
+        if place in self._asked or not self._is_due(place, today):
             return
         try:
             secrets = self._secrets(today)
-            answers = self._services.ledger.chosen(NAME)
+            answers = Counter(self._services.ledger.chosen(NAME)) + Counter(self._services.ledger.chosen(_BEFORE))
         except LedgerError:
             return
         self._asked.add(place)
@@ -71,16 +75,22 @@ class DailyHand:
         open_account(self._services, person)
         if self._services.ledger.preferences(person.id).get(NAME, "").startswith(today):
             raise NotAllowedError(Phrase("errors.daily_answered"))
-        return partial(_read, secret, text)
+        return partial(_read, today, secret, text)
 
     def note(self, player: PlayerId, read: tuple[str, Segments]) -> list[Segments]:
         """Note what `answer` has read, and return the line for the player."""
         from ircpoker.ledger import SetPreference  # SQLAlchemy: a third of a second
 
-        action, line = read
-        if action:
-            self._services.ledger.save(SetPreference(player, NAME, f"{self._today()} {action}"))
+        answer, line = read
+        if answer:
+            ledger = self._services.ledger
+            before = ledger.preferences(player).get(NAME, "")
+            ledger.save(SetPreference(player, _BEFORE, before), SetPreference(player, NAME, answer))
         return [line]
+
+    def _is_due(self, place: tuple[str, str], today: str) -> bool:
+        is_chosen = self._tables.channels.rules(*place).daily not in {"", today}
+        return is_chosen and not self._tables.channels.is_closed(*place)
 
     def _today(self) -> str:
         return f"{self._services.clock.now().astimezone(UTC):%y%m%d}"
@@ -98,14 +108,14 @@ class DailyHand:
 
     def _tell(self, place: tuple[str, str], today: str, outcome: object) -> None:
         self._asked.discard(place)
-        if isinstance(outcome, BaseException):
-            raise outcome
-        if not self._tables.channels.is_closed(*place) and self._tables.channels.rules(*place).daily:
+        if self._is_due(place, today):
             self._tables.channels.note_daily(*place, today)
+            if isinstance(outcome, BaseException):
+                raise outcome
             self._say(*place, Phrase("daily.line", news=outcome))
 
 
-def _read(secret: str, text: str) -> tuple[str, Segments]:
+def _read(today: str, secret: str, text: str) -> tuple[str, Segments]:
     """Return an answer as it is noted, and the line about it; without text nothing, and the decision."""
     from ircpoker.study.drill import question, read_answer, spot_of
 
@@ -113,7 +123,7 @@ def _read(secret: str, text: str) -> tuple[str, Segments]:
     if not text:
         return "", question(spot)
     action = str(read_answer(spot, text))
-    return action, [Phrase("daily.noted", answer=action)]
+    return f"{today} {action}", [Phrase("daily.noted", answer=action)]
 
 
 def _news(secrets: Mapping[str, str], answers: Mapping[str, int]) -> Segments:
@@ -129,12 +139,15 @@ def _news(secrets: Mapping[str, str], answers: Mapping[str, int]) -> Segments:
     (_, secret), *before = secrets.items()
     news: list[Segments] = []
     for day, old in before:
-        spot, counts = spot_of(old), {text[7:]: n for text, n in answers.items() if text.startswith(day)}
-        graded = [(grade(spot, read_answer(spot, text)), n) for text, n in counts.items()]
+        spot, graded = spot_of(old), list[tuple["Judged", int]]()
+        for answer, n in answers.items():
+            if answer.startswith(day):
+                with suppress(PokerError):  # what a decision of another version was answered
+                    graded.append((grade(spot, read_answer(spot, answer[len(day) + 1 :])), n))
         right = sum(n for judged, n in graded if judged.silence is Silence.USUAL)
         lost = sum(n * judged.cost for judged, n in graded if not judged.silence)
         facts = {"cards": spaced(spot.deal.hole_cards[spot.seat]), "plays": plays(spot.chances), "secret": old}
-        n = sum(counts.values())
+        n = sum(n for _, n in graded)
         news.append([Phrase("daily.solution", n=n, right=right, lost=f"{lost:.1f}", **facts)])
     seal = commit(bytes.fromhex(secret))[:FEWEST_DIGITS]
     return joined([*news, [Phrase("daily.hand", hand=question(spot_of(secret)), seal=seal)]])

@@ -115,17 +115,23 @@ class StudyCommands:
             NotAllowedError: something else is being worked out for this person, or too much for others.
         """
         holder = Holder(person.mark, person.network)
-        if person.id in self._running or self._running.take(person.id, holder):
+        if person.id in self._running:
             raise NotAllowedError(Phrase("errors.review_running"))
+        if self._running.take(person.id, holder):
+            raise NotAllowedError(Phrase("errors.review_full"))
         self._tables.lobby.threads.start(work, partial(self._answer, person, lines))
 
     def _answer(self, person: Person, lines: Callable[[_T], Iterable[Segments]], outcome: object) -> None:
         """Tell what was worked out, or that it failed."""
         self._running.give_back(person.id)
-        if isinstance(outcome, BaseException) and not isinstance(outcome, PokerError):
-            raise outcome
         services = self._tables.services
-        for line in [[outcome.phrase]] if isinstance(outcome, PokerError) else lines(cast("_T", outcome)):
+        try:
+            if isinstance(outcome, BaseException):
+                raise outcome
+            answered = list(lines(cast("_T", outcome)))
+        except PokerError as error:
+            answered = [[error.phrase]]
+        for line in answered:
             reply = Reply(tuple(line), private=True).worded(services.words)
             services.outbox.post(Outgoing(reader_of(person), reply, LineKind.ANSWER))
 

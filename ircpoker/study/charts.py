@@ -35,6 +35,7 @@ from ircpoker.study.names import NAME
 from ircpoker.table.button import position_names
 from ircpoker.table.games import GAMES
 from ircpoker.table.setup import Setup
+from ircpoker.words import Phrase
 
 BucketShares = Mapping[str, NDArray[np.floating]]
 """Of each action by its letter: how often each bucket takes it."""
@@ -46,7 +47,6 @@ RAISES = "rhpa"
 OPEN, RAISE, PLAY = "open", "raise", "play"
 LEAST_SHARE = 0.00005
 """A kind that is played less often is not in a range."""
-EXPECTED = "the name of a chart, such as ring6-100/BTN or ring6-100/ffr"
 _BIG_BLIND = 100
 """The chips of one, many enough that no size is rounded."""
 _LETTERS = {MAY_FOLD: "f", MAY_CALL: "c", MAY_SIZE: "r", MAY_ALL_IN: "a"}
@@ -111,7 +111,7 @@ def read_chart(name: str) -> Chart:
     """
     chart, action = _read(name)
     if action:
-        raise UsageError(_expected(name, EXPECTED))
+        raise UsageError(_refused("name", name))
     return chart
 
 
@@ -135,26 +135,24 @@ def range_text(name: str) -> str:
     played = [f"{kind}:{round(share, MOST_DECIMALS):g}" for kind, share in kinds.items() if share >= LEAST_SHARE]
     if not played:
         actions = [*[OPEN] * bool(chart.letters(OPEN)), PLAY, *[ACTIONS[letter] for letter in chart.shares]]
-        raise UsageError(_expected(name, f"an action of {chart.position} behind the chart: {', '.join(actions)}"))
+        raise UsageError(_refused("action", name, position=chart.position, known=", ".join(actions)))
     return ",".join(played)
 
 
-def _expected(text: str, expected: str) -> str:
-    return f"{quote(text)}: expected {expected}"
+def _refused(why: str, text: str, **expected: str) -> Phrase:
+    return Phrase(f"errors.chart_{why}", token=quote(text), **expected)
 
 
 def _read(name: str) -> tuple[Chart, str]:
     """Return the chart of a name, and the action behind it."""
     match = NAME.fullmatch(name)
     if not match:
-        raise UsageError(_expected(name, EXPECTED))
+        raise UsageError(_refused("name", name))
     robot, seats, depth, line, action = match.groups(default="")
     betting = _BETTINGS[robot.lower()]
     if int(seats) not in betting.seats or int(depth) not in betting.files:
-        few, many = betting.seats[0], betting.seats[-1]
-        depths = ", ".join(map(str, betting.files))
-        of = f"{few} to {many}" if many > few else str(few)
-        raise UsageError(_expected(name, f"{robot.lower()} with {of} seats and {depths} big blinds"))
+        some, depths = (", ".join(map(str, each)) for each in (betting.seats, betting.files))
+        raise UsageError(_refused("size", name, robot=robot.lower(), seats=some, depths=depths))
     return _chart(robot.lower(), int(seats), int(depth), line), action.lower()
 
 
@@ -171,12 +169,12 @@ def _chart(robot: str, seats: int, depth: int, line: str) -> Chart:
             break
         if letter not in betting.letters():
             known = ", ".join([f"{each} ({ACTIONS[each]})" for each in betting.letters()])
-            raise UsageError(_expected(line, f"for {names[betting.actor]} one of {known}"))
+            raise UsageError(_refused("letter", line, position=names[betting.actor], known=known))
         before.append((names[betting.actor], letter))
         betting.act(letter)
     path = "".join([letter for _, letter in before])
     if betting.actor is None or not (goal or len(path) == len(line)):
-        raise UsageError(_expected(line, f"betting that goes on before the flop: after {path} it has ended"))
+        raise UsageError(_refused("over", line, path=path))
     shares = {letter: tuple(part[_BUCKETS].tolist()) for letter, part in betting.shares().items()}
     last = path if path.strip("f") else names[betting.actor]
     return Chart(f"{robot}{seats}-{depth}/{last}", names[betting.actor], tuple(before), shares)

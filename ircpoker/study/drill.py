@@ -106,9 +106,10 @@ def read_answer(spot: DrillSpot, text: str) -> Action:
         NotAllowedError, IllegalActionError: it is none that is possible now.
     """
     typed = read_action(text)
-    if typed is None:
+    meant = [each for each in typed.commands if each in {*Verb, "allin"}] if typed else []
+    if typed is None or not meant:
         raise UsageError(Phrase("errors.drill_answer", token=quote(text)))
-    command = next((each for each in typed.commands if each != "fold" or spot.legal.call), "check")
+    command = next((each for each in meant if each != "fold" or spot.legal.call), "check")
     amount = parse_amount(typed.amount or "pot") if command in WAGERS else None
     return resolve(RequestedAction(Verb("all-in" if command == "allin" else command), amount), spot.deal, spot.legal)
 

@@ -9,6 +9,9 @@ from random import Random
 
 import pytest
 
+from ircpoker.chat.daily_hand import DailyHand
+from ircpoker.errors import LedgerError
+from ircpoker.ledger import SetPreference
 from ircpoker.study.drill import make_spot, question
 from ircpoker.words.catalogue import load_catalogue
 from tests.chat.test_drill import line_after
@@ -26,24 +29,24 @@ def hall() -> Hall:
     return hall
 
 
-def choose(hall: Hall, name: str, value: str) -> None:
-    hall.services.tables.channels.set(NET, CHANNEL, name, value, "olga")
+def choose(hall: Hall, name: str, value: str, channel: str = CHANNEL) -> None:
+    hall.services.tables.channels.set(NET, channel, name, value, "olga")
 
 
-def lines(hall: Hall) -> list[str]:
-    return [line for line in hall.to(CHANNEL) if "Hand of the day" in line]
+def lines(hall: Hall, channel: str = CHANNEL) -> list[str]:
+    return [line for line in hall.to(channel) if "Hand of the day" in line]
 
 
-def ask(hall: Hall, number: int = 1) -> str:
+def ask(hall: Hall, number: int = 1, channel: str = CHANNEL) -> str:
     """Return what the channel is asked after somebody has said something; so many times it has been asked then."""
-    hall.say("ann", "hello all")
+    hall.say("ann", "hello all", channel)
 
     def is_asked() -> bool:
         hall.run()
-        return len(lines(hall)) == number
+        return len(lines(hall, channel)) == number
 
     wait_until(is_asked, "nothing was asked")
-    return lines(hall)[-1]
+    return lines(hall, channel)[-1]
 
 
 def test_a_channel_is_asked_once_a_day_and_later_the_solution(hall: Hall) -> None:
@@ -101,3 +104,58 @@ def test_a_restart_neither_asks_again_nor_forgets_answers(tmp_path) -> None:
     assert hall.say("ann", "!drill today fold")[0].startswith("you have answered")
     hall.clock.advance(DAY_AFTER)
     assert re.search("; 1 answer, [01] right, ", ask(hall))
+
+
+def test_an_answer_belongs_to_the_day_on_which_it_was_given(hall: Hall) -> None:
+    ask(hall)
+    line_after(hall, "ann", "!drill")  # opens the account
+    line_after(hall, "ann", "!drill today")
+    daily, ann = DailyHand(hall.services.tables, lambda *_: None), hall.player("ann")
+    read = daily.answer(hall.person("ann"), "all-in")
+    day = f"{hall.clock.now():%y%m%d} "
+    hall.clock.advance(DAY_AFTER)
+    daily.note(ann, read())
+    assert hall.services.ledger.preferences(ann)["daily"].startswith(day)
+
+
+def test_an_answer_to_another_decision_stops_nothing_and_is_not_counted(hall: Hall) -> None:
+    ask(hall)
+    line_after(hall, "ann", "!drill today all-in")
+    line_after(hall, "bob", "!drill today all-in")
+    wrong = f"{hall.clock.now():%y%m%d} raise 9000"
+    hall.services.ledger.save(SetPreference(hall.player("bob"), "daily", wrong))
+    hall.clock.advance(DAY_AFTER)
+    assert re.search("; 1 answer, [01] right, ", ask(hall, 2))
+
+
+def test_a_failure_is_not_repeated_with_every_line(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, failure = [], RuntimeError("a fault")
+    monkeypatch.setattr(hall.lobby.threads, "start", lambda _, done: begun.append(done))
+    hall.say("ann", "hello all")
+    with pytest.raises(RuntimeError):
+        begun[0](failure)
+    hall.say("ann", "hello all")
+    assert len(begun) == 1
+
+
+def test_channels_that_are_asked_at_other_times_read_the_same() -> None:
+    hall = Hall(channels=(CHANNEL, "#late"))
+    for channel in (CHANNEL, "#late"):
+        choose(hall, "daily", "on", channel)
+    ask(hall)
+    line_after(hall, "ann", "!drill today all-in")
+    hall.clock.advance(DAY_AFTER)
+    solved = ask(hall, 2)
+    line_after(hall, "ann", "!drill today all-in")
+    assert "; 1 answer, " in solved
+    assert ask(hall, 1, "#late") == solved
+
+
+def test_a_ledger_that_fails_is_answered(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask(hall)
+
+    def fail(*_: object) -> None:
+        raise LedgerError("the ledger is silent")
+
+    monkeypatch.setattr(hall.services.ledger, "save", fail)
+    assert line_after(hall, "ann", "!drill today all-in") == "the ledger is silent"

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ircpoker.runtime.shares import SharedPlaces
 from tests.lobby.hall import CHANNEL, Hall
 from tests.waiting import wait_until
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def line_after(hall: Hall, nick: str, text: str) -> str:
@@ -33,3 +39,8 @@ def test_a_decision_is_asked_and_graded_in_private() -> None:
     assert hall.say("ann", "!drill fold") == ["nothing was asked: !drill asks something"]
     assert line_after(hall, "ann", "!drill").startswith("You are ")
     assert hall.to(CHANNEL)[public:] == []
+
+
+def test_somebody_who_asked_nothing_reads_that_others_have_asked_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SharedPlaces, "take", lambda *_: "all")
+    assert Hall().say("ann", "!drill") == ["too much is being worked out now: try again in a moment"]

@@ -146,7 +146,7 @@ def test_ranges_are_weighted_by_how_often():
     [
         ("ring6-100", "the name of a chart, such as ring6-100/BTN or ring6-100/ffr"),
         ("easy6-100/BTN", "the name of a chart"),
-        ("ring7-100/BTN", "ring with 3 to 6 seats and 20, 50, 100 big blinds"),
+        ("ring7-100/BTN", "ring with 3, 4, 5, 6 seats and 20, 50, 100 big blinds"),
         ("ring6-99/BTN", "20, 50, 100 big blinds"),
         ("nolimit3-50/BTN", "nolimit with 2 seats"),
         ("ring6-100/BB", "betting that goes on before the flop: after fffff it has ended"),

@@ -92,10 +92,10 @@ def test_answers_are_read_as_at_a_table() -> None:
     for text, verb in (("f", "fold"), ("I call!", "call"), ("x", "check"), ("all in", "raise 200")):
         read = spot if text != "x" else free
         assert str(read_answer(read, text)) == verb
-    assert [str(read_answer(free, text)) for text in ("fold", "pass", "k", "call")] == ["check"] * 4
+    assert [str(read_answer(free, text)) for text in ("fold", "pass", "k", "call", "out")] == ["check"] * 5
     pot = spot.deal.pot + spot.legal.call + spot.deal.bet_to_match
     assert str(read_answer(spot, "raise")) == str(read_answer(spot, "r pot")) == f"raise {pot}"
-    for text in ("hello", "", "fold me a swan", "raise 1", "raise 9000"):
+    for text in ("hello", "hilfe", "aide", "", "fold me a swan", "raise 1", "raise 9000"):
         with pytest.raises(PokerError):
             read_answer(spot, text)
 
