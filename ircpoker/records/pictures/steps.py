@@ -91,8 +91,9 @@ def offered_call(before: TableSnapshot, act: Acted) -> tuple[int, int]:
     """
     seat = next(seat for seat in before.seats if seat.seat == act.seat)
     blind = before.stakes.big_blind if before.street == "preflop" else 0  # is called in full, also a short one
-    most = max(blind, *[each.bet for each in before.seats])
-    price = act.amount if act.action == "call" else min(most - seat.bet, seat.stack)
+    others = [each for each in before.seats if each.seat != act.seat]
+    reach = max(each.bet + each.stack for each in others if each.in_hand)  # nobody could match more
+    price = min(max(blind, *[each.bet for each in others]), reach, seat.bet + seat.stack) - seat.bet
     return price, before.pot - sum(max(0, each.bet - seat.bet - price) for each in before.seats)
 
 
