@@ -18,6 +18,7 @@ def test_a_window_that_the_bot_refuses_says_why(tmp_path: Path) -> None:
     async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         number = json.loads(await reader.readline())["id"]
         writer.write(json.dumps({"is": "error", "text": "not this one", "id": number}).encode() + b"\n")
+        writer.close()
 
     async def connect() -> None:
         async with await asyncio.start_unix_server(refuse, tmp_path / "s"):

@@ -197,7 +197,8 @@ def keep_all(
         page = context.new_page()
         page.set_default_timeout(5000)
         page.goto(house.address + link(house))
-        page.click("button.main")
+        with page.expect_navigation():
+            page.click("button.main")
         for promise in promises:
             if houses.of(promise) is house and (has_scripts or not promise.needs_scripts):
                 keep(page, house, promise)
