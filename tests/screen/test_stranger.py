@@ -151,7 +151,7 @@ async def walk_at_an_own_table(stranger, here):
     # Look at the last hand, step by step.
     await stranger.follows("[h]ands")
     await stranger.reads(rf"#{deal} no-limit hold'em")
-    await stranger.reads("left and right: step by step")
+    await stranger.reads("left, right: steps")
     before = here.text()
     await here.press("left")
     assert here.text() != before
