@@ -53,6 +53,13 @@ class LivePage:
         browser.is_behind = False
         return _frame(self._html)
 
+    def show(self, html: Mapping[str, str]) -> None:
+        """Send the browsers what has changed, now that the parts are these."""
+        changed = {part: text for part, text in html.items() if self._html.get(part) != text}
+        self._html = html
+        if changed:
+            send_all(self.browsers, _frame(changed))
+
     def end_streams(self) -> None:
         """End the streams of all browsers, and ask no more."""
         self.is_closed = True
@@ -64,10 +71,7 @@ class LivePage:
         try:
             await asyncio.sleep(LIST_SECONDS)
             while self.browsers:
-                html = await self._read()
-                if changed := {part: text for part, text in html.items() if self._html.get(part) != text}:
-                    self._html, frame = html, _frame(changed)
-                    send_all(self.browsers, frame)
+                self.show(await self._read())
                 await asyncio.sleep(LIST_SECONDS)
         except HTTPException:  # the bot is away, or there is no such thing any more
             pass

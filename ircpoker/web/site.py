@@ -196,11 +196,13 @@ class Site:
         async def read() -> dict[str, str]:
             return self.renderer.live_parts(template, await gather(view))
 
+        html = self.renderer.live_parts(template, values)
         key = (request.url.path, *[request.query_params.get(name) for name in _CHOICES])
         page = view.pages.get(key)
         if page is None or page.is_closed:
             view.pages = {key: each for key, each in view.pages.items() if not each.is_closed}
-            page = view.pages[key] = LivePage(read, self.renderer.live_parts(template, values))
+            page = view.pages[key] = LivePage(read, html)
+        page.show(html)  # it is as old as its last look
         return Stream(page)  # type: ignore[return-value] # an ASGI application
 
     async def show(self, request: Request, template: str, **values: object) -> HTMLResponse:

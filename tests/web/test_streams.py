@@ -50,6 +50,16 @@ def test_a_list_is_for_each_reader_their_own(tmp_path: Path) -> None:
             assert ">private<" not in everybody.until(">cat ")
 
 
+def test_a_page_asked_for_anew_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("ircpoker.web.live_page.LIST_SECONDS", 3600)
+    with WebHall(tmp_path) as house:
+        with Stream(house, path="/") as first:
+            first.until("tables")
+        house.call(lambda hall: hall.seat("ann", "bob"))
+        with Stream(house, path="/") as second:
+            assert not second.until(CHANNEL)
+
+
 @pytest.mark.slow(5)
 def test_a_list_ends_when_the_bot_is_away_and_comes_again(tmp_path: Path) -> None:
     with WebHall(tmp_path) as house:
