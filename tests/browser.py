@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -13,31 +14,35 @@ from tests.programs import find, which
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 
 @pytest.fixture(scope="module")  # as long as it runs, nothing else in this thread may use asyncio
-def browser() -> Iterator[Browser]:
+def driver() -> Iterator[Playwright]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    program = which("chromium-browser") or find("chromium")
-    with playwright.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
-        yield running
-        running.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NODE_OPTIONS", f"--require={Path(__file__).with_name('firefox.cjs')}")
+        with playwright.sync_playwright() as started:
+            yield started
 
 
 @pytest.fixture(scope="module")
-def firefox() -> Iterator[Browser]:
+def browser(driver: Playwright) -> Iterator[Browser]:
+    program = which("chromium-browser") or find("chromium")
+    running = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-dev-shm-usage"])
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="module")
+def firefox(driver: Playwright) -> Iterator[Browser]:
     """The Firefox of this machine, by WebDriver BiDi."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    program, options = find("firefox"), f"--require={Path(__file__).with_name('firefox.cjs')}"
-    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as home:
-        patch.setenv("NODE_OPTIONS", options)
-        patch.setenv("HOME", home)
-        with playwright.sync_playwright() as started:
-            running = started.firefox.launch(channel="moz-firefox", executable_path=program)
-            yield running
-            running.close()
+    with TemporaryDirectory() as home:
+        running = driver.firefox.launch(
+            channel="moz-firefox", executable_path=find("firefox"), env={**os.environ, "HOME": home}
+        )
+        yield running
+        running.close()
 
 
 @pytest.fixture
