@@ -12,7 +12,7 @@ from ircpoker.records.ledger_hands import played_hand
 from ircpoker.table import CALL, CHECK, FOLD, Bet, RaiseTo
 from tests.tiers import count, seed
 from tests.waiting import wait_until
-from tests.web.test_player import link
+from tests.web.test_player import enter
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -173,8 +173,7 @@ def test_any_presses(browser: Browser, tmp_path: Path) -> None:
         number += 1
         with WebHall(tmp_path / str(number), seed=rng.randrange(1000), plugins=("holdem", "bank", "help")) as house:
             house.call(lambda hall: hall.seat("ann", "bob", "cat"))
-            page.goto(house.address + link(house))
-            page.click("button.main")
+            enter(page, house)
             page.goto(house.address + house.table_path())
             page.wait_for_selector("#connection:text-is('live')")
             while pressed < most and (legal := house.call(lambda hall: come_to(hall, rng))) is not None:

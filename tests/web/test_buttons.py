@@ -9,7 +9,7 @@ import pytest
 
 from ircpoker.lobby.seats import SeatStatus
 from tests.waiting import wait_until
-from tests.web.test_player import link
+from tests.web.test_player import enter
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ def visitor(browser: Browser, house: WebHall, *, has_scripts: bool = True, nick:
     """Yield the lobby as somebody sees it who has signed in."""
     context = browser.new_context(java_script_enabled=has_scripts)
     page = context.new_page()
-    page.set_default_timeout(8000)
-    page.goto(house.address + link(house, nick))
-    page.click("button.main")
+    enter(page, house, nick)
     yield page
     context.close()
 

@@ -13,9 +13,10 @@ import pytest
 from ircpoker.records.forms import USUAL, writer_of
 from ircpoker.records.ledger_hands import played_hand
 from ircpoker.records.played import PUBLIC
+from tests.lab.small import needs_solver
 from tests.lobby.hall import CHANNEL, Hall, calm_command
 from tests.waiting import wait_until
-from tests.web.test_player import link, post, sign_in
+from tests.web.test_player import enter, post, sign_in
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -163,8 +164,7 @@ def test_steps_have_addresses(house: WebHall, page: Page) -> None:
 
 @pytest.mark.slow(10)
 def test_a_deal_in_the_log_is_a_link(house: WebHall, page: Page) -> None:
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     page.goto(house.address + house.table_path())
     page.wait_for_selector("#connection:text-is('live')")
     before = house.call(lambda hall: hall.table().state.last_deal)
@@ -208,6 +208,7 @@ def test_the_reasons_of_robots_stand_below_the_last_deal(tmp_path: Path) -> None
         assert "reasons" not in first
 
 
+@needs_solver
 def test_a_review_stands_beside_the_replay_of_its_player_alone(tmp_path: Path) -> None:
     title = "What your decisions cost"
 

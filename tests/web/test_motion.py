@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.lobby.hall import calm_command
-from tests.web.test_player import link
+from tests.web.test_player import enter
 from tests.web.test_promises import KEEP_STREAMS
 from tests.web.web_hall import WebHall
 
@@ -65,8 +65,7 @@ def test_only_shifts_and_opacity_move(motion: str, browser: Browser, house: WebH
 
 def test_the_clock_is_a_ring_with_its_seconds(browser: Browser, house: WebHall) -> None:
     page = browser.new_page()
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     page.goto(house.address + house.table_path())
     page.wait_for_selector("#clock:not([hidden])")
     assert 30 <= int(page.inner_text("#seconds")) <= 45

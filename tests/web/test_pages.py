@@ -15,7 +15,7 @@ from ircpoker.web import guard
 from tests.lobby.hall import CHANNEL, NET, play_on
 from tests.tiers import count
 from tests.tournaments.arena import Arena, play_tournaments
-from tests.web.test_player import link, post, sign_in
+from tests.web.test_player import enter, link, post, sign_in
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -160,8 +160,7 @@ def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:
     """A page of somebody who has signed in, where a test may run scripts of its own."""
     context = browser.new_context(bypass_csp=True)
     opened = context.new_page()
-    opened.goto(house.address + link(house))
-    opened.click("button.main")
+    enter(opened, house)
     opened.wait_for_selector("a:text-is('ann')")
     yield opened
     context.close()

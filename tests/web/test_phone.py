@@ -10,7 +10,7 @@ import pytest
 from ircpoker.table import GAMES
 from tests.lobby.hall import random_command
 from tests.tiers import count, seed
-from tests.web.test_player import link
+from tests.web.test_player import enter
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ def test_actions_and_cards_are_in_sight_on_every_turn(game: str, browser: Browse
         house.call(lambda hall: hall.seat("ann", "bob", "cat", "dan", "eve", game=game))
         context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}, has_touch=True, is_mobile=True)
         page = context.new_page()
-        page.goto(house.address + link(house))
-        page.click("button.main")
+        enter(page, house)
         turns = 0
         while turns < most:
             actor = house.call(lambda hall: hall.actor())

@@ -42,6 +42,13 @@ def link(house: WebHall, nick: str = "ann") -> str:
     return found[1]
 
 
+def enter(page: Page, house: WebHall, nick: str = "ann") -> None:
+    """Sign in by somebody's link."""
+    page.goto(house.address + link(house, nick))
+    with page.expect_navigation():
+        page.click("button.main")
+
+
 def post(house: WebHall, path: str, body: str = "", **headers: str) -> Answer:
     return house.get(path, method="POST", body=body or "x=1", Origin=house.address, Content_Type=FORM, **headers)
 
@@ -218,8 +225,7 @@ def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path)
     rng = Random(seed(11))
     with WebHall(tmp_path, seed=5, plugins=PLUGINS) as house:
         house.call(lambda hall: hall.seat("ann", "bob", game=game))
-        page.goto(house.address + link(house))
-        page.click("button.main")
+        enter(page, house)
         page.wait_for_selector("a:text-is('ann')")
         page.goto(house.address + house.table_path())
         acted = play(page, house, rng, count(30, 2), by_keys=by_keys)
@@ -238,8 +244,7 @@ def test_enter_in_the_amount_is_the_wager(has_scripts: bool, browser: Browser, h
     page = context.new_page()
     posted: list[str] = []
     page.on("request", lambda request: posted.append(request.post_data or ""))
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     page.goto(house.address + house.table_path())
     page.fill("#amount", "40")
     with page.expect_response(lambda response: response.url.endswith("/act")):
@@ -257,8 +262,7 @@ def test_enter_in_the_amount_is_the_wager(has_scripts: bool, browser: Browser, h
 def test_an_amount_in_its_field_stays_when_the_stream_comes_back(page: Page, house: WebHall) -> None:
     while house.call(lambda hall: hall.actor()) != "ann":
         house.call(lambda hall: hall.say(hall.actor(), "!call"))
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -280,8 +284,7 @@ def test_an_amount_in_its_field_stays_when_the_stream_comes_back(page: Page, hou
 def test_words_from_people_are_words(page: Page, house: WebHall) -> None:
     """Nothing that people say or are called is markup on any page."""
     evil = "<img src=x onerror=alert(1)>"
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     page.goto(house.address + house.table_path())
     for text in (evil, f"!seed {evil}", f"!{evil}", "!seed </script><script>alert(1)</script>"):
         page.fill("#text", text)

@@ -15,7 +15,7 @@ from ircpoker.table import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
 from ircpoker.table.amounts import parse_amount
 from tests.tiers import count, seed
 from tests.waiting import wait_until
-from tests.web.test_player import link
+from tests.web.test_player import enter
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -195,10 +195,7 @@ def keep_all(
     for house in houses:
         context = browser.new_context(java_script_enabled=has_scripts, viewport=size)
         page = context.new_page()
-        page.set_default_timeout(5000)
-        page.goto(house.address + link(house))
-        with page.expect_navigation():
-            page.click("button.main")
+        enter(page, house)
         for promise in promises:
             if houses.of(promise) is house and (has_scripts or not promise.needs_scripts):
                 keep(page, house, promise)
@@ -234,8 +231,7 @@ def test_a_choice_before_the_turn_is_pressed_on_it(
     choice: str, bet: bool, wanted: str, page: Page, houses: Houses
 ) -> None:
     house = houses.blinds
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     house.call(reach_another)
     page.goto(house.address + house.table_path())
     page.check(f"label:has-text('{choice}') input")
@@ -263,8 +259,7 @@ def test_a_choice_is_for_one_deal(choice: str, browser: Browser, houses: Houses)
     page.wait_for_selector("#connection:text-is('live')")
     house.call(reach_blind)
     assert not page.is_visible("#ahead"), "a spectator has nothing to choose"
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     page.goto(house.address + house.table_path())
     page.check(f"label:has-text('{choice}') input")
     page.evaluate("streams.at(-1).close()")  # until it comes again, the page hears nothing
@@ -285,8 +280,7 @@ def test_a_choice_is_for_one_deal(choice: str, browser: Browser, houses: Houses)
 @pytest.mark.slow(10)
 def test_the_field_for_words_gives_the_keys_back(page: Page, houses: Houses) -> None:
     house = houses.blinds
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     for typed, focused in (("", "not the field"), ("ban", "the field")):
         house.call(lambda hall: reach(hall, "a bet"))
         page.goto(house.address + house.table_path())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.waiting import wait_until
-from tests.web.test_player import PLUGINS, link, post, sign_in, until
+from tests.web.test_player import PLUGINS, enter, post, sign_in, until
 from tests.web.web_hall import WebHall
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ def test_a_session_that_has_ended_meanwhile(house: WebHall) -> None:
 
 @pytest.mark.slow(10)
 def test_an_open_page_comes_back(page: Page, house: WebHall) -> None:
-    page.goto(house.address + link(house))
-    page.click("button.main")
+    enter(page, house)
     page.goto(house.address + house.table_path())
     page.wait_for_selector("#connection:text('live')")
     house.stop_bot()
