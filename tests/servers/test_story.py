@@ -214,6 +214,8 @@ class Evening:
         self.bot = bot
         self.cable = cable
         self.operator = operator
+        # Who waits for the server's answer skips the lines before it; the operator reads all of them, for irssi.
+        self.asker = Player(port, "asker", CHANNEL)
         self.readers: list[Reader] = []
         self.is_there = True
         self.clients: list[Client] = [Irssi("ivy", port, folder / "ivy"), WeeChat("wes", port, folder / "wes")]
@@ -232,9 +234,16 @@ class Evening:
             assert time.monotonic() < deadline, failure
             self.step()
 
+    def names(self) -> set[str]:
+        """Return who is in the channel."""
+        self.asker.send(f"NAMES {CHANNEL}")
+        line = self.asker.expect(" 353 ")
+        return {nick.lstrip("@+%&~") for nick in line.partition(" :")[2].split()}
+
     def step(self) -> None:
         """Let everybody read once."""
         self.operator.listen()
+        self.asker.listen()
         for each in self.readers:
             each.step()
 
@@ -245,11 +254,11 @@ class Evening:
         self.readers.remove(reader)
         self.far.kill()
         reader.player.close()
-        self.until(lambda: reader.nick not in names(self.operator), "the network is not split")
+        self.until(lambda: reader.nick not in self.names(), "the network is not split")
         self.run(20.0)
         self.far.start()
         reader.come_back(self.far.port)
-        self.until(lambda: reader.nick in names(self.operator), "the servers are not linked again")
+        self.until(lambda: reader.nick in self.names(), "the servers are not linked again")
         reader.say("!sit")  # They may have been away for two turns.
 
     def missed(self) -> None:
@@ -292,6 +301,7 @@ def evening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Evening]
             for reader in made_evening.readers:
                 if reader.player is not None:
                     reader.player.close()
+            made_evening.asker.close()
         operator.close()
         cable.close()
 
@@ -300,7 +310,7 @@ def sit_down(evening: Evening) -> tuple[Reader, ...]:
     """Let everybody sit down: two tables of two people and two robots, a sit-and-go, and two at machines."""
     ann = Reader(evening, "ann", CHANNEL)
     ben = Reader(evening, "ben", CHANNEL, port=evening.far.port if evening.far is not None else None)
-    evening.until(lambda: "ben" in names(evening.operator), "the servers are not linked")
+    evening.until(lambda: "ben" in evening.names(), "the servers are not linked")
     irssi, weechat = evening.clients
     ivy, wes = Reader(evening, "ivy", CHANNEL, irssi), Reader(evening, "wes", CHANNEL, weechat)
     sam, sue = Reader(evening, "sam", SIDE), Reader(evening, "sue", SIDE)
@@ -336,7 +346,7 @@ def test_an_evening_has_no_fault(evening: Evening) -> None:
     # A kick: the bot comes back, and the tables go on.
     evening.missed()
     evening.operator.send(f"KICK {CHANNEL} dealer :out")
-    evening.until(lambda: "dealer" in names(evening.operator), "the bot does not come back after a kick")
+    evening.until(lambda: "dealer" in evening.names(), "the bot does not come back after a kick")
     evening.missed()
     evening.run(part)
     # A moderated channel: nobody can be told there, and the clocks stop.
@@ -351,8 +361,8 @@ def test_an_evening_has_no_fault(evening: Evening) -> None:
     evening.is_there = False
     evening.run(1.0)  # What was staked has reached the bot; the results may be on their way.
     evening.cable.cut()
-    evening.until(lambda: "dealer" not in names(evening.operator), "the connection is not lost")
-    evening.until(lambda: "dealer" in names(evening.operator), "the bot does not come back")
+    evening.until(lambda: "dealer" not in evening.names(), "the connection is not lost")
+    evening.until(lambda: "dealer" in evening.names(), "the bot does not come back")
     evening.is_there = True
     evening.missed()
     evening.run(2 * part)
@@ -365,10 +375,3 @@ def test_an_evening_has_no_fault(evening: Evening) -> None:
     assert ann.rules.seen["end"] >= MINUTES
     assert ann.rules.seen["turn"] > 5 * MINUTES
     assert "Traceback" not in evening.bot.log
-
-
-def names(operator: Player) -> set[str]:
-    """Return who is in the channel."""
-    operator.send(f"NAMES {CHANNEL}")
-    line = operator.expect(" 353 ")
-    return {nick.lstrip("@+%&~") for nick in line.partition(" :")[2].split()}
