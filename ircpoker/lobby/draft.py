@@ -221,7 +221,7 @@ class Reports(Protocol):
     def turn_lines_sent(self, turn_id: tuple[str, int]) -> None:
         """Note that the lines of a turn were sent."""
 
-    def seal_delivered(self, deal_id: str, pause: float, _delivery: Delivery) -> None:
+    def seal_delivered(self, deal_id: str, pause: float, delivery: Delivery) -> None:
         """Note that the line with the seal of the next hand was sent, or never will be."""
 
     def decision_known(self, turn_id: tuple[str, int]) -> None:

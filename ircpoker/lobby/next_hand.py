@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError
@@ -22,7 +23,7 @@ from ircpoker.words.pieces import sizes_phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ircpoker.ledger import CommitShuffle, PlayerId
+    from ircpoker.ledger import CommitShuffle, PlayerId, Shuffle
     from ircpoker.lobby.draft import Draft
     from ircpoker.lobby.settings import TableSettings
     from ircpoker.lobby.state import TableState
@@ -184,7 +185,9 @@ def plan_next_hand(draft: Draft) -> None:
     _wait_for_players(draft)
 
 
-def announce_seal(draft: Draft, commit: CommitShuffle, pause: float | None, *, is_fixed: bool = False) -> None:
+def announce_seal(
+    draft: Draft, commit: CommitShuffle | Shuffle, pause: float | None, *, is_fixed: bool = False
+) -> None:
     """Announce that the deck of the next hand is sealed; the pause before the hand begins when that has been read.
 
     Args:
@@ -202,12 +205,15 @@ def announce_seal(draft: Draft, commit: CommitShuffle, pause: float | None, *, i
     draft.announce(NextDeal(commit.deal_id, commit.commitment, shown_pause), on_delivery=on_delivery)
 
 
-def note_seal(state: TableState, deal_id: str, pause: float, now: float) -> None:
-    """Note that the line with the seal of the next hand has been sent, or never will be."""
-    if state.hand is None and state.next_deal == deal_id:
-        state.seal_since = None
-        if state.next_hand_at is not None:
-            state.next_hand_at = max(state.next_hand_at, now + (0.0 if state.deal_pause.is_over else pause))
+def note_seal(state: TableState, deal_id: str, pause: float, now: float, *, is_read: bool) -> None:
+    """Note that the line with the seal of the next hand has been sent or given up, or that nobody was there for it."""
+    if state.hand is not None or state.next_deal != deal_id:
+        return
+    state.seal_since = None if is_read else inf
+    if not is_read:
+        state.is_held, state.next_hand_at, state.settle_at = True, None, now
+    elif state.next_hand_at is not None:
+        state.next_hand_at = max(state.next_hand_at, now + (0.0 if state.deal_pause.is_over else pause))
 
 
 def _close_next(draft: Draft) -> None:

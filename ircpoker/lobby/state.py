@@ -152,7 +152,8 @@ class TableState:
         has_announced_wait: whether it was announced that there are too few players; not stored.
         hidden: the finished hands whose shuffles are not revealed yet, each with the time for that; not stored.
         next_hand_at: when the next hand begins; None if it is not planned; not stored.
-        seal_since: since when it is not known whether people have read that the next deck is sealed; not stored.
+        seal_since: since when it is not known whether people have read that the next deck is sealed; infinity if
+            nobody was there; not stored.
         alone_since: since when there are too few players; not stored.
         resume_at: when the table resumes after the network or the ledger was away; None if it is in play; not stored.
         lines_until: when the last line of an all-in goes out, which is shown street by street; not stored.

@@ -299,9 +299,10 @@ class Table:
         if not self.calls.is_paused:
             self.record_fact(lambda state: play.note_turn_lines(state, turn_id, self.now))
 
-    def seal_delivered(self, deal_id: str, pause: float, _delivery: Delivery) -> None:
+    def seal_delivered(self, deal_id: str, pause: float, delivery: Delivery) -> None:
         """Note that the line with the seal of the next hand was sent, or never will be."""
-        self.record_fact(lambda state: note_seal(state, deal_id, pause, self.now))
+        is_read = delivery is not Delivery.OMITTED
+        self.record_fact(lambda state: note_seal(state, deal_id, pause, self.now, is_read=is_read))
 
     def leave_time(self, who: PlayerId) -> None:
         """Let the next hand wait after a player's new seed; see `next_hand.leave_time`."""

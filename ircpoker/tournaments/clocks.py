@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf
 
 from ircpoker.lobby import Announcement
 from ircpoker.lobby.next_hand import announce_seal, plan_next_hand
@@ -129,8 +130,9 @@ def clear(draft: TournamentDraft, number: int, planned: float) -> None:
         table.state.stakes = stakes
         table.announce(level_event(draft))
     table.state.is_held, table.state.next_hand_at = False, planned
-    if not table.state.next_deal:
-        commit = commit_next(table)
+    if not table.state.next_deal or table.state.seal_since == inf:
+        sealed = draft.context.ledger.shuffle(table.state.next_deal) if table.state.next_deal else None
+        commit = sealed or commit_next(table)
         seconds = round(planned - max(table.now, table.state.lines_until), 3)
         announce_seal(table, commit, seconds if table.state.has_clocks else None, is_fixed=len(state.tables) > 1)
     plan_next_hand(table)

@@ -20,6 +20,8 @@ from ircpoker.lobby import changes
 from ircpoker.lobby.admission import Crowd, seconds_here
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.draft import Draft, StepResult
+from ircpoker.lobby.events import CalledOff, DealEnded
+from ircpoker.lobby.listeners import Announcement
 from ircpoker.lobby.places import Place, free_by_lines
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.stored import StoredVersion, retry_seconds
@@ -140,6 +142,22 @@ class Tournament:
         """Do what follows from the hands that have ended at tables."""
         draft.attach(table_drafts)
         directing.settle(draft)
+        if not draft.is_closing:
+            for announcements in (draft.announcements, *[table.announcements for table in draft.tables.values()]):
+                announcements[:] = map(self._while_watched, announcements)
+
+    def _while_watched(self, news: Announcement) -> Announcement:
+        """Let what a channel is told lapse when nobody is there who plays, all but how a deal has ended."""
+        if not news.place.channel or news.to or news.still or isinstance(news.event, DealEnded | CalledOff):
+            return news
+        return replace(news, still=self._is_watched)
+
+    def _is_watched(self) -> bool:
+        """Return whether somebody who plays is there, or may be; without tables, whether somebody was."""
+        states = [table.state for table in self.tables.values()]
+        if not states:
+            return self.state.deserted_since is None
+        return any(state.seats.has_audience or state.resume_at is not None for state in states)
 
     def take(self, draft: TournamentDraft) -> None:
         """Take a committed draft."""
