@@ -98,8 +98,9 @@ class Pages:
         if isinstance(deal, ShuffleFacts):
             return await self._show_proof(request, deal)
         place = deal.place if deal.place == "private" else f"{deal.network}/{deal.place}"
-        listed = await self._site.ask(request, ListDeals(place), Deals)
-        why = None
+        why, listed = None, Deals((), ())
+        with suppress(HTTPException):  # the bot is away
+            listed = await self._site.ask(request, ListDeals(place), Deals)
         if place != "private" and any(seat.kind == "robot" for seat in deal.table.seats):
             with suppress(HTTPException):  # it is not the last deal there, or not shown yet
                 why = await self._site.ask(request, GetWhy(place=place), Why)
@@ -171,6 +172,8 @@ class Pages:
             return await self._site.ask(request, GetDeal(number), FinishedDeal)
         except HTTPException as refusal:
             if refusal.status_code != _NOT_FOUND:
+                if kept := self._site.kept.get(number):
+                    return kept
                 raise
             with suppress(HTTPException):
                 return await self._site.ask(request, GetShuffle(number), ShuffleFacts)

@@ -24,6 +24,7 @@ from ircpoker.feed.link import SocketLink
 from ircpoker.feed.requests import CodeOwner, ListedTable, PersonGiven, Redeem, Welcome
 from ircpoker.runtime.shares import is_full
 from ircpoker.web.feed_connection import FeedConnection
+from ircpoker.web.kept_deals import KeptDeals
 from ircpoker.web.live_page import LivePage
 from ircpoker.web.streaming import Stream
 
@@ -92,6 +93,7 @@ class Site:
         settings: `[web]`.
         renderer: makes pages.
         prefix: what stands before the bot's commands in channels.
+        kept: the deals that can be read while the bot is away.
     """
 
     def __init__(self, settings: WebSettings, socket: Path, renderer: Renderer) -> None:
@@ -111,11 +113,14 @@ class Site:
         self._resuming = WeakValueDictionary[str, asyncio.Lock]()
         self._visitors: dict[str, Visitor] = {}
         self._tending: asyncio.Task[None] | None = None
+        self._keeping: asyncio.Task[None] | None = None
+        self.kept = KeptDeals()
 
     async def close(self) -> None:
         """End all connections."""
-        if self._tending is not None:
-            self._tending.cancel()
+        for task in (self._tending, self._keeping):
+            if task is not None:
+                task.cancel()
         views = [self._spectators, *[visitor.view for visitor in self._visitors.values()]]
         for view in views:
             if view is not None:
@@ -134,6 +139,7 @@ class Site:
                 except TransportError as error:
                     raise HTTPException(503) from error
                 self._spectators = FeedConnection(client, self.renderer)
+                self._keeping = asyncio.create_task(self.kept.follow(self))
         if not self._spectators.client.is_connected:
             raise HTTPException(503)
         return self._spectators

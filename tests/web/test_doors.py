@@ -13,6 +13,7 @@ import pytest
 from ircpoker.records.forms import USUAL, writer_of
 from ircpoker.records.ledger_hands import played_hand
 from ircpoker.records.played import PUBLIC
+from ircpoker.web.kept_deals import KeptDeals
 from tests.lab.small import needs_solver
 from tests.lobby.hall import CHANNEL, Hall, calm_command
 from tests.waiting import wait_until
@@ -206,6 +207,24 @@ def test_the_reasons_of_robots_stand_below_the_last_deal(tmp_path: Path) -> None
         assert "The robots&#39; reasons" in last
         assert "caller: Calls every bet and never makes one." in last
         assert "reasons" not in first
+
+
+def test_finished_deals_are_read_while_the_bot_is_away(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    kept = KeptDeals()
+    monkeypatch.setattr("ircpoker.web.site.KeptDeals", lambda: kept)
+    monkeypatch.setattr("ircpoker.web.kept_deals.LOOK_SECONDS", 0.05)
+    with WebHall(tmp_path, seed=3, plugins=PLUGINS) as house:
+        house.call(lambda hall: hall.seat("ann", "bob", "cat"))
+        cookie, article = sign_in(house), re.compile("<article.*</article>", re.DOTALL)
+        house.call(play_deals)
+        wait_until(lambda: len(kept) >= 4 or not house.get("/"), "not kept")
+        played = {number: article.findall(house.get(f"/hand/{number}").text) for number in kept}
+        house.stop_bot()
+        for number, shown in played.items():
+            for reader in ("", cookie):
+                assert article.findall(house.get(f"/hand/{number}", Cookie=reader).text) == shown
+            assert house.get(f"/proof/{number}").status == 200
+        assert house.get("/hand/999999").status == 503
 
 
 @needs_solver
