@@ -66,7 +66,7 @@ def run_exploit(arguments: Namespace) -> int:
     strategy = RingStrategy.open(shipped_ring(depth))
     with progress_bars() as report:
         buckets = make_buckets(strategy.shape, report)
-    exploiter = RingExploiter(strategy, buckets, arguments.seed)
+    exploiter = RingExploiter(strategy, buckets, arguments.seed, preflop=arguments.preflop)
     for won in grow(exploiter, arguments.boards):
         write(_json(arguments, **won._asdict()) if arguments.json else _describe(won, depth))
     return DONE

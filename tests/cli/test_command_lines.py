@@ -124,7 +124,7 @@ match caller folder --config none.ini|none.ini
 league caller                       |two different robots
 conformance ./none                  |there is no program './none'
 exploit nobody                      |'nobody' cannot be measured
-exploit caller --stack 20           |--stack is an option of exploit ring
+exploit caller --stack 20           |--stack and --preflop are options of exploit ring
 lbr nobody                          |'nobody' cannot be measured
 train limit folder --stack 20       |--stack is not an option of train limit
 train nolimit folder --play 2       |--play is not an option of train nolimit

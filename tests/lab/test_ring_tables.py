@@ -8,7 +8,8 @@ from ircpoker.lab.matches import ring_tables
 from ircpoker.lab.matches.ring_tables import RingTables, find_ring, measure_win
 from ircpoker.lab.responses.ring_exploit import FEWEST_VISITS, RingExploiter, _choose, grow
 from ircpoker.lab.training.folder import _write_abstraction
-from ircpoker.lab.training.ring import RingSettings, RingTraining
+from ircpoker.lab.training.ring import RingSettings, RingTraining, spot_rows
+from ircpoker.robots.ring.features import street_of
 from ircpoker.robots.ring.strategy import RingStrategy
 from tests.lab.small import needs_solver
 from tests.lab.test_ring import SETTINGS, random_abstraction
@@ -65,6 +66,17 @@ def test_an_exploiter_wins_from_a_poor_strategy(tmp_path):
     assert [won.boards for won in looks] == [10_000, 10_000]
     assert [won.decks for won in looks] == [100_000, 400_000]
     assert looks[-1].mean - looks[-1].error > 100
+
+
+@pytest.mark.slow(6)
+def test_an_exploiter_before_the_flop_plays_as_the_strategy_later(tmp_path):
+    strategy = RingStrategy.open(make_file(tmp_path, boards=1))
+    exploiter = RingExploiter(strategy, random_abstraction(), preflop=True)
+    *_, won = grow(exploiter, 20_000)
+    assert won.mean - won.error > 50
+    differs = exploiter._parts() != exploiter._frozen
+    spots = spot_rows(exploiter._tree.keys, random_abstraction().classes)
+    assert {street_of(spot.key) for spot in spots if differs[spot.rows].any()} == {0}
 
 
 def test_an_exploiter_that_knows_nothing_plays_as_the_strategy(tmp_path):

@@ -192,7 +192,7 @@ def ring_exploit(
     classes: Sequence[int],
     tables: _Tables,
     frozen: Buffer,  # uint8
-    rows: Buffer,  # int32
+    rows: Buffer,  # int32; -1 where the learner plays as the others
     groups: tuple[Buffer, Buffer, Buffer, Buffer],  # uint16
     sums: Buffer,
     squares: Buffer,

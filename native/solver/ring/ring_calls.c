@@ -321,7 +321,8 @@ static bool copy_rows(Buffers *buffers, PyObject *rows, PyObject *groups, size_t
     }
     for (int spot = 0; spot < tree->spots; spot++) {
         size_t wide = (size_t)count_choices(tree->choices[spot]) + 1;
-        if ((*row)[spot] < 0 || (size_t)(*row)[spot] + most[tree->street[spot]] * wide > chances) {
+        if ((*row)[spot] < -1 ||
+            ((*row)[spot] >= 0 && (size_t)(*row)[spot] + most[tree->street[spot]] * wide > chances)) {
             PyErr_SetString(PyExc_ValueError, "rows: one is not among the chances");
             return false;
         }
