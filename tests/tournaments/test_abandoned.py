@@ -94,23 +94,23 @@ def test_who_returns_in_time_plays_on() -> None:
         assert not arena.is_over
 
 
-def test_an_all_in_is_told_to_nobody_and_the_next_seal_to_who_returns() -> None:
+def test_nobody_hears_of_an_all_in_and_who_returns_hears_the_next_seal() -> None:
     with Arena(seed=4, drama=True) as arena:
         open_sng(arena, "3 100", "alice", "bob", robots="caller")
         arena.wait(6)
         arena.say("bob", "!fold")
         arena.say("alice", "!allin")
         assert "%" in arena.to(CHANNEL)[-1]
-        told, table = len(arena.to(CHANNEL)), arena.table()
+        heard, table = len(arena.to(CHANNEL)), arena.table()
         for nick in ("alice", "bob"):
             arena.services.presence.quit(arena.person(nick))
         arena.wait(GRACE / 2)
-        (result,) = arena.to(CHANNEL)[told:]
+        (result,) = arena.to(CHANNEL)[heard:]
         assert result.startswith(f"#{table.state.last_deal} RIVER ")
         sealed = table.state.next_deal
         arena.services.presence.joined(arena.person("bob"), CHANNEL)
         arena.wait(30)
-        seal, positions = arena.to(CHANNEL)[told + 1 :][:2]
+        seal, positions = arena.to(CHANNEL)[heard + 1 :][:2]
         assert seal.startswith(f"#{sealed} in 5 s, sealed ")
         assert positions.startswith(f"#{sealed} 10/20 | ")
 
