@@ -6,9 +6,10 @@ never become floats, because no float is exactly `0.1`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
 from functools import lru_cache
+
+from msgspec import Struct
 
 Number = int | Decimal
 """An amount as read from a file; finite when it is counted in units."""
@@ -39,11 +40,12 @@ def parse_amount(text: str) -> Number | None:
     """Return the amount of an action, such as `3`, `3.50` or `1,250.5`; None if the text is not an amount."""
     if len(text) > _LONGEST or not text.isascii() or not text[:1].isdecimal():
         return None
+    if text.isdecimal():
+        return int(text)
     try:
-        amount = Decimal(text.replace(",", ""))
+        return Decimal(text.replace(",", ""))
     except InvalidOperation:
         return None
-    return amount
 
 
 @lru_cache(_REMEMBERED)
@@ -79,8 +81,7 @@ def units_of(number: Number, decimals: int) -> int:
     return units
 
 
-@dataclass(frozen=True, slots=True)
-class ScaledAmount:
+class ScaledAmount(Struct, frozen=True):
     """An amount as a whole number of a unit, with its sign; its text has plain digits, never an exponent.
 
     Attributes:
@@ -111,11 +112,12 @@ class ScaledAmount:
         """The amount as a number: an int if it is whole."""
         return self.units // 10**self.decimals if self.units % 10**self.decimals == 0 else Decimal(str(self))
 
-    def __str__(self) -> str:
-        return self.text()
-
     def text(self, places: int = 0) -> str:
         """Return the amount in digits, with at least so many after the point, and no needless zeros beyond them."""
+        if not (self.decimals or places):
+            return str(self.units)
         whole, rest = divmod(abs(self.units), 10**self.decimals)
         after = (f"{rest:0{self.decimals}}" if rest else "").rstrip("0").ljust(places, "0")
         return ("-" if self.units < 0 else "") + str(whole) + (f".{after}" if after else "")
+
+    __str__ = text

@@ -21,6 +21,7 @@ MOST_SEAT = 99
 _EASTERN_NAMES = {EASTERN, "US/Eastern", "ET", "EST", "EDT", "EST5EDT"}
 _MOST_TEXT = 200
 _STANDARD, _SUMMER = timedelta(hours=-5), timedelta(hours=-4)
+_HOUR = timedelta(hours=1)
 _SUNDAY = 6
 _YEARS = 64
 """How many years' summers are remembered."""
@@ -99,7 +100,7 @@ def from_eastern(moment: datetime) -> datetime:
     """
     begins, ends = _summer(moment.year)
     # The hour that does not exist, at the beginning of summer, counts as winter.
-    is_summer = begins + timedelta(hours=1) <= moment < ends
+    is_summer = begins + _HOUR <= moment < ends
     return (moment - (_SUMMER if is_summer else _STANDARD)).replace(tzinfo=UTC)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from itertools import count
+from itertools import count, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import Card
@@ -189,6 +189,8 @@ class PlayedHand:
         forced = [*others, *[blinds[seat] for seat in self.order if seat in blinds]]
         last = max(index for index, event in enumerate(events) if isinstance(event, StreetBegan))
         early = [event for event in events[dealt:last] if isinstance(event, HandShown)]
+        if not early:
+            return forced, events[dealt:]
         played = [event for event in events[dealt:] if event not in early]
         ends = next((at for at, event in enumerate(played) if isinstance(event, PotWon)), len(played))
         played[ends:ends] = [event for seat in self.by_deal for event in early if event.seat == seat]
@@ -197,7 +199,7 @@ class PlayedHand:
     @cached_property
     def showdown(self) -> list[HandShown | HandMucked]:
         """The hands that were shown or given up at the end, in order."""
-        return [event for event in self.events[1] if isinstance(event, HandShown | HandMucked)]
+        return [event for event in self.events[1] if isinstance(event, (HandShown, HandMucked))]
 
     def is_open(self, seat: DealSeat) -> bool:
         """Return whether everybody saw the cards of a seat at the end."""
@@ -243,10 +245,8 @@ class PlayedHand:
     @cached_property
     def antes(self) -> tuple[int, ...]:
         """The ante due from each seat, not more than somebody could pay."""
-        antes, stacks = self._antes, self.deal.setup.stacks
-        if self.has_dead_antes:
-            return tuple(map(min, antes, stacks))
-        return tuple([min(ante, max(stacks)) for ante in antes])
+        stacks = self.deal.setup.stacks
+        return tuple(map(min, self._antes, stacks if self.has_dead_antes else repeat(max(stacks))))
 
     @cached_property
     def _antes(self) -> tuple[int, ...]:
@@ -256,8 +256,7 @@ class PlayedHand:
     def has_dead_antes(self) -> bool:
         """Whether the antes belong to the main pot, and that matters: not everybody pays the same."""
         setup = self.deal.setup
-        paid = set(map(min, self._antes, setup.stacks))
-        return setup.antes_are_dead and len(paid) > 1
+        return setup.antes_are_dead and len(set(map(min, self._antes, setup.stacks))) > 1
 
     @cached_property
     def blinds(self) -> tuple[int, ...]:
@@ -333,6 +332,8 @@ class PlayedHand:
     @cached_property
     def final_stacks(self) -> list[int]:
         """The stacks after the deal and its rake."""
+        if self._recorded_winnings is None:
+            return list(self.deal.stacks)
         won = won_by_rules(self.deal)
         return [stack - won[seat] + self.won(seat) for seat, stack in zip(self.by_deal, self.deal.stacks, strict=True)]
 
@@ -417,6 +418,8 @@ def won_by_rules(deal: Deal) -> tuple[int, ...]:
 
 def plain_name(name: str) -> str:
     """Return a name that fits in a line of text: without invisible signs and line ends."""
+    if name.isalnum():  # as most are
+        return name
     return " ".join(printable(name.translate(_JOINERS)).split())
 
 
@@ -430,6 +433,7 @@ def plain_names(names: Sequence[str]) -> list[str]:
     plain: list[str] = []
     for number, given in enumerate(names, 1):
         name = plain_name(given) or f"p{number}"
-        another = (f"{name} {again}" for again in count(2))
-        plain.append(name if name not in plain else next(other for other in another if other not in plain))
+        if name in plain:
+            name = next(other for again in count(2) if (other := f"{name} {again}") not in plain)
+        plain.append(name)
     return plain

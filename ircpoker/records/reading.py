@@ -59,14 +59,12 @@ def read_text(text: HandText) -> PlayedHand | RefusedHand:
     """Return the deal of a text, replayed, or why it is refused."""
     try:
         if text.form in ROOMS:
-            hand = replay_stars(text, ROOMS[text.form])
-        elif text.form is Form.POKERNOW:
-            hand = replay_lines(PokerNowReader(text).read(), text.line)
-        elif text.form is Form.OHH:
-            hand = replay_lines(OhhReader(text).read(), text.line)
-        else:
-            hand = replay_history(read_deal(text.text, text.file, text.deal))
-        return replace(hand, source=hand.source._replace(line=text.line))
+            return replay_stars(text, ROOMS[text.form])
+        if text.form is Form.POKERNOW:
+            return replay_lines(PokerNowReader(text).read(), text.line)
+        if text.form is Form.OHH:
+            return replay_lines(OhhReader(text).read(), text.line)
+        return replay_history(read_deal(text.text, text.file, text.deal), text.line)
     except HistoryError as error:
         line = error.line or _line_of_field(text, error.field)
         return RefusedHand(line, HistoryError(error.problem, error.file, error.deal, error.field, line))

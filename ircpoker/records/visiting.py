@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from ircpoker.cards import Card
 from ircpoker.records.amounts import ScaledAmount
 from ircpoker.records.played import PUBLIC, HandReader, PlayedHand, may_see
-from ircpoker.table import Bet, DealSeat, Fold, RaiseTo, Street
+from ircpoker.table import WAGERS, DealSeat, Fold, Street
 from ircpoker.table.events import (
     AntePosted,
     BetReturned,
@@ -95,10 +95,11 @@ class HandVisitor:
         """Move the chips of an event, and visit it."""
         match event:
             case PlayerActed(seat, action, paid):
-                self._pay(seat, paid, is_bet=True)
+                if paid:
+                    self._pay(seat, paid, is_bet=True)
                 if isinstance(action, Fold):
                     self.folded[seat] = self.street
-                elif isinstance(action, Bet | RaiseTo):
+                elif isinstance(action, WAGERS):
                     self.to_match_before, self.to_match = self.to_match, action.amount
                 self.acted(event)
             case AntePosted(seat, amount) | BlindPosted(seat, amount):

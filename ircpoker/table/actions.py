@@ -87,6 +87,8 @@ class Muck:
 
 Action = Fold | Check | Call | Bet | RaiseTo | Discard | Show | Muck
 """What a player may do."""
+WAGERS = (Bet, RaiseTo)
+"""The kinds of action that set the price, for `isinstance`."""
 
 FOLD = Fold()
 """The hand is given up."""

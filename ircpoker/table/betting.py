@@ -190,7 +190,8 @@ class BettingRound:
                 if other != seat and self.in_hand[other]
             )
             bet_to_match = min(bet_to_match, reach)
-        return max(0, min(bet_to_match - bets[seat], self.stacks[seat]))
+        owed, stack = bet_to_match - bets[seat], self.stacks[seat]
+        return 0 if owed < 0 else owed if owed < stack else stack
 
     def legal_actions(self, seat: DealSeat) -> LegalActions:
         """Return the legal actions of the seat on its turn to bet."""
@@ -215,7 +216,7 @@ class BettingRound:
             if self._kind is Betting.POT_LIMIT:
                 # Call first, then raise by the pot.
                 most = max(least, bet_to_match + self.pot + self._assumed + bet_to_match - self.bets[seat])
-        return range(min(least, all_in), min(most, all_in) + 1)
+        return range(least if least < all_in else all_in, (most if most < all_in else all_in) + 1)
 
     def _is_closed(self, seat: int) -> bool:
         """Return whether the seat has acted, and bets since then add up to less than a full bet or raise.

@@ -13,7 +13,7 @@ from enum import Enum
 from ircpoker.cards import Card
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
 from ircpoker.hands import HandValue
-from ircpoker.table.actions import FOLD, MUCK, SHOW, Action, Bet, Discard, Fold, LegalActions, Muck, RaiseTo
+from ircpoker.table.actions import FOLD, MUCK, SHOW, WAGERS, Action, Discard, Fold, LegalActions, Muck
 from ircpoker.table.betting import BettingRound
 from ircpoker.table.events import (
     AntePosted,
@@ -244,7 +244,7 @@ class Deal:
     def _act_betting(self, seat: DealSeat, action: Action) -> None:
         betting = self._betting
         paid = 0
-        if isinstance(action, (RaiseTo, Bet)):
+        if isinstance(action, WAGERS):
             paid = betting.wager(seat, action.amount)
         elif isinstance(action, Fold):
             betting.fold(seat)

@@ -100,6 +100,9 @@ class Game:
         fewest_cards: the cards that make a hand.
         default_robots: the opponents of a player who names no robot: the first ones that play at a table of this size.
         numbers_cards: whether a player's cards are shown with numbers, for discarding them.
+        hole_cards: the cards that each seat is dealt.
+        board_cards: the cards of a whole board.
+        most_players: the most players whom a deck is enough for, if they do not change too many cards.
     """
 
     name: str
@@ -116,31 +119,25 @@ class Game:
     fewest_cards: int = 5
     default_robots: tuple[str, ...] = ()
     numbers_cards: bool = field(init=False)
+    hole_cards: int = field(init=False)
+    board_cards: int = field(init=False)
+    most_players: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Note whether the game has a draw."""
-        object.__setattr__(self, "numbers_cards", any(plan.most_discards for plan in self.streets))
-
-    @property
-    def most_players(self) -> int:
-        """The most players whom a deck is enough for, if they do not change too many cards."""
-        board = sum(plan.burns + plan.board_cards for plan in self.streets)
-        return (MOST_CARDS - board) // self.hole_cards
+        """Note what follows from the streets."""
+        hole, board, burns, discards = (
+            sum(getattr(plan, name) for plan in self.streets)
+            for name in ("hole_cards", "board_cards", "burns", "most_discards")
+        )
+        object.__setattr__(self, "numbers_cards", discards > 0)
+        object.__setattr__(self, "hole_cards", hole)
+        object.__setattr__(self, "board_cards", board)
+        object.__setattr__(self, "most_players", (MOST_CARDS - board - burns) // hole)
 
     @property
     def full_title(self) -> str:
         """The game in words: `no-limit hold'em`, `limit five-card draw`."""
         return f"{self.betting.value.replace('_', '-')} {self.title}"
-
-    @property
-    def hole_cards(self) -> int:
-        """The cards that each seat is dealt."""
-        return sum(plan.hole_cards for plan in self.streets)
-
-    @property
-    def board_cards(self) -> int:
-        """The cards of a whole board."""
-        return sum(plan.board_cards for plan in self.streets)
 
     def makes_hand(self, hole: Sequence[Card], board: Sequence[Card]) -> bool:
         """Return whether hole cards make a hand with a board."""

@@ -18,7 +18,7 @@ from ircpoker.records.forms import ExportOptions
 from ircpoker.records.phh.script import BETTING_FIELD, FULL_BLINDS_FIELD, UNKNOWN, game_of
 from ircpoker.records.played import OWNER, PUBLIC, HandReader, PlayedHand, may_see
 from ircpoker.records.visiting import CardChange, HandVisitor
-from ircpoker.table import Bet, Betting, Deal, DealSeat, Fold, RaiseTo, deal_seats
+from ircpoker.table import WAGERS, Betting, Deal, DealSeat, Fold, deal_seats
 from ircpoker.table.events import CardsDrawn, PlayerActed
 
 Value = (
@@ -136,7 +136,7 @@ class _PhhWriter(HandVisitor):
     def acted(self, event: PlayerActed) -> None:
         """Write an action."""
         action = event.action
-        done = f"cbr {self.amount(action.amount)}" if isinstance(action, Bet | RaiseTo) else "cc"
+        done = f"cbr {self.amount(action.amount)}" if isinstance(action, WAGERS) else "cc"
         self._actions.append(f"p{event.seat + 1} {'f' if isinstance(action, Fold) else done}")
 
     def drawn(self, event: CardsDrawn, cards: CardChange | None) -> None:
@@ -199,17 +199,15 @@ def format_histories(texts: Iterable[str]) -> str:
 
 
 def _format_value(value: Value) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | ScaledAmount | time):
-        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value if _is_plain(value) else "".join(map(_format_char, value))}"'
     if isinstance(value, list):
         if not value or not isinstance(value[0], str):
             return f"[{', '.join(map(str, value)).lower()}]"
         if _is_plain("".join(map(str, value))):
             return '["' + '", "'.join(map(str, value)) + '"]'
         return f"[{', '.join(map(_format_value, value))}]"
-    return f'"{value if _is_plain(value) else "".join(map(_format_char, value))}"'
+    return str(value).lower()
 
 
 def _is_plain(text: str) -> bool:

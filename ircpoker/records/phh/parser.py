@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import time
 from decimal import Decimal
@@ -39,7 +39,7 @@ MOST_BYTES = 64 * 2**20
 _MOST_DOTS = 100
 """Dots in a line: `tomllib` takes minutes for a key of many thousand parts."""
 
-_PLAIN_FIELD = re.compile(r"^(\w+) = (?:(\d\d:[0-5]\d:[0-5]\d)|(.+))\n", re.ASCII | re.MULTILINE)
+_PLAIN_FIELD = re.compile(r"^(\w+) = (?:((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)|(.+))\n", re.ASCII | re.MULTILINE)
 _PLAIN_TYPES = {int, Decimal, str, bool}
 _UNKNOWN_STACK = Decimal("inf")
 _AMOUNT_FIELDS = ("min_bet", "small_bet", "big_bet", FULL_BLINDS_FIELD)
@@ -199,25 +199,18 @@ def _load_plain(text: str) -> dict[str, object] | None:
     """
     if "\\" in text or "\x7f" in text:  # escapes differ
         return None
-    fields: dict[str, object] = {}
-    end = 0
-    for field_line in _PLAIN_FIELD.finditer(text):
-        end, key = field_line.end(), field_line[1]
-        value: object
-        if field_line[2]:
-            hour, minute, second = map(int, field_line[2].split(":"))
-            value = time(hour, minute, second) if hour < _HOURS else None
-        else:
-            try:
-                value, stop = _JSON.raw_decode(text, field_line.start(3))
-            except (ValueError, RecursionError):
-                return None
-            if stop != field_line.end(3) or (type(value) is list and not _PLAIN_TYPES.issuperset(map(type, value))):
-                return None
-        if key in fields or type(value) not in {*_PLAIN_TYPES, list, time}:
-            return None
-        fields[key] = value
-    return fields if not text[end:].strip("\n") and text.count("\n", 0, end) == len(fields) else None
+    lines = _PLAIN_FIELD.findall(text)
+    try:
+        found = _JSON.decode("{" + ",".join([f'"{key}": {value or 0}' for key, _, value in lines]) + "}")
+    except (ValueError, RecursionError):
+        return None
+    fields = dict(found) | {key: time.fromisoformat(clock) for key, clock, _ in lines if clock}
+    if len(lines) != len(text.rstrip("\n").split("\n")) or len(lines) != len(fields):
+        return None
+    if [key for key, _ in found] != [key for key, _, _ in lines]:
+        return None  # a line with more than one value
+    lists = [value if type(value) is list else [value] for _, value in found]
+    return fields if all(_PLAIN_TYPES.issuperset(map(type, values)) for values in lists) else None
 
 
 def _refuse(constant: str) -> NoReturn:
@@ -240,8 +233,8 @@ def _check_dots(text: str, file: str) -> None:
             raise HistoryError(f"line {number} has more than {_MOST_DOTS} dots", file)
 
 
-_HOURS = 24
-_JSON = json.JSONDecoder(parse_float=parse_decimal, parse_constant=_refuse)
+_JSON = json.JSONDecoder(parse_float=parse_decimal, parse_constant=_refuse, object_pairs_hook=tuple)
+"""Of an object the pairs remain, as a tuple, which no value of a plain field is."""
 
 
 class _FieldParser:
@@ -323,13 +316,12 @@ class _FieldParser:
             amounts += self._list(field)
         wagers = [_words(action) for action in actions if "cbr" in action]
         amounts += [parse_amount(words[2]) for words in wagers if words[1:2] == ["cbr"] and words[2:]]
-        needed = max(decimals_of(amount) for amount in amounts if _is_number(amount))
+        needed = max(_decimals_in(amounts), default=0)
         if needed > MOST_DECIMALS:
             raise self._error("", f"amounts with {needed} digits after the point: expected at most {MOST_DECIMALS}")
         # A pot that was split into thirds of a chip is recorded with more decimals than there are units.
         recorded = [value for field in _RECORDED_FIELDS if field in self._fields for value in self._list(field)]
-        ended = [decimals_of(amount) for amount in recorded if _is_number(amount)]
-        needed = max([needed, *[decimals for decimals in ended if decimals <= MOST_DECIMALS]])
+        needed = max([needed, *[decimals for decimals in _decimals_in(recorded) if decimals <= MOST_DECIMALS]])
         has_cents = needed or any(isinstance(self._fields.get(field), str) for field in _MONEY_FIELDS)
         self._decimals = max(needed, CENTS) if has_cents else 0
         self._chip = 10 ** (self._decimals - needed)
@@ -346,13 +338,13 @@ class _FieldParser:
         """Return an amount in units, at least `least` of them."""
         if _is_number(value) and -MOST_CHIPS <= value <= MOST_CHIPS:
             units = units_of(value, self._decimals)
-            if max(least, -MOST_CHIPS) <= units <= MOST_CHIPS:
+            if least <= units <= MOST_CHIPS:
                 return units
         most = ScaledAmount(MOST_CHIPS, self._decimals).number
         # Lists are not shown, nor very long numbers, which Python refuses to format.
         is_endless = isinstance(value, int) and abs(value) > MOST_NUMBER
         shown = "a longer number" if is_endless else "a list" if isinstance(value, list | dict) else quote(str(value))
-        lowest = ScaledAmount(max(least, -MOST_CHIPS), self._decimals)
+        lowest = ScaledAmount(least, self._decimals)
         raise self._error(field, f"{shown} is not an amount of chips: expected a number from {lowest} to {most}")
 
     def _by_seat(self, field: str, players: int, least: int = 0) -> tuple[int, ...]:
@@ -380,6 +372,11 @@ class _FieldParser:
 
 def _is_number(value: object) -> TypeGuard[Number]:
     return type(value) is int or (isinstance(value, Decimal) and value.is_finite())
+
+
+def _decimals_in(values: Iterable[object]) -> list[int]:
+    """Return the decimals of the numbers that are not whole by their form."""
+    return [decimals_of(value) for value in values if isinstance(value, Decimal) and value.is_finite()]
 
 
 def _words(action: str) -> list[str]:

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from ircpoker.table.seat_numbers import DealSeat
 
 
-def replay_history(history: HandHistory) -> PlayedHand:
+def replay_history(history: HandHistory, line: int = 0) -> PlayedHand:
     """Play a recorded deal again.
 
     Args:
         history: as read from a file.
+        line: the line where it begins there.
 
     Returns:
         The finished deal.
@@ -40,7 +41,7 @@ def replay_history(history: HandHistory) -> PlayedHand:
         HistoryError: the deal is not legal, does not end, or ends otherwise than the file says; names file, deal and
             field.
     """
-    return with_recorded_winnings(play_history(history), history)
+    return with_recorded_winnings(play_history(history), history, line)
 
 
 def play_history(history: HandHistory) -> PlayedHand:
@@ -52,13 +53,14 @@ def play_history(history: HandHistory) -> PlayedHand:
     return _Replayer(history).run()
 
 
-def with_recorded_winnings(hand: PlayedHand, history: HandHistory) -> PlayedHand:
-    """Return a hand with the winnings that its file records.
+def with_recorded_winnings(hand: PlayedHand, history: HandHistory, line: int) -> PlayedHand:
+    """Return a hand with the winnings that its file records, and the line where it begins there.
 
     Raises:
         HistoryError: they cannot be those of the deal.
     """
-    return replace(hand, winnings=recorded_winnings(history, hand.deal))
+    source = HandSource(history.file, history.deal, line)
+    return replace(hand, winnings=recorded_winnings(history, hand.deal), source=source)
 
 
 def is_played_alike(history: HandHistory, hand: PlayedHand) -> bool:
@@ -116,7 +118,7 @@ class _Replayer:
         known = script.known()
         showed = self._showed(deal)
         for seat, action in deal.actions:  # what the rules decided where the file says nothing
-            if isinstance(action, Show | Muck):
+            if isinstance(action, (Show, Muck)):
                 script.shown.setdefault(seat, None if isinstance(action, Muck) else [*deal.hole_cards[seat]])
         return PlayedHand(
             deal,
@@ -129,7 +131,6 @@ class _Replayer:
             unknown_stacks=history.unknown_stacks,
             uncallable=tuple(self._uncallable),
             script=script,
-            source=HandSource(history.file, history.deal),
         )
 
     def _error(self, problem: str, field_name: str = "") -> HistoryError:
@@ -180,16 +181,16 @@ class _Replayer:
                     order += (script.drawn[seat] + [None] * count)[:count]
             order += [None] * plan.burns
             order += [next(board, None) for _ in range(plan.board_cards)]
-        known: set[Card] = set()
+        spare: KnownCards = [*CARDS]
         for card in order:
-            if card in known:
-                raise self._error(f"{card} is dealt twice", "actions")
             if card is not None:
-                known.add(card)
-        spare = [card for card in CARDS if card not in known]
-        if order.count(None) > len(spare):
+                if spare[card.code] is None:
+                    raise self._error(f"{card} is dealt twice", "actions")
+                spare[card.code] = None
+        unknown = [card for card in spare if card is not None]
+        if order.count(None) > len(unknown):
             raise self._error("more cards are dealt than a deck has", "actions")
-        return [card or spare.pop() for card in order] + spare
+        return [card or unknown.pop() for card in order] + unknown
 
     # Playing
 
@@ -219,8 +220,10 @@ class _Replayer:
 
     def _next(self, deal: Deal, bets: Iterator[ScriptBet]) -> ScriptBet | None:
         """Return the next bet of the file, without needless ones."""
+        legal = deal.legal_actions()
         for bet in bets:
-            if bet.verb == "cbr" or not self._is_needless(deal, bet.seat, bet.verb):
+            is_decision = legal is not None and legal.can_fold and bet.seat == legal.seat
+            if is_decision or bet.verb == "cbr" or not self._is_needless(deal, bet.seat, bet.verb):
                 return bet
         return None
 
@@ -233,8 +236,7 @@ class _Replayer:
             # The hand of an absent player who is all-in is dead (TDA 30), but no decision: it wins nothing.
             self.script.shown[seat] = None
             return True
-        legal = deal.legal_actions()
-        if verb != "cc" or (legal is not None and legal.can_fold and legal.seat == seat):
+        if verb != "cc":
             return False
         others = [stack for other, stack in enumerate(deal.stacks) if deal.in_hand[other] and other != seat]
         return bool(others and deal.in_hand[seat] and deal.stacks[seat]) and not any(others)
@@ -258,8 +260,11 @@ class _Replayer:
 
     def _check_shown(self) -> None:
         """Refuse that somebody shows a folded hand, and somebody who went to the showdown is not named there."""
+        shown = self.script.shown.keys()
+        if not shown:
+            return
         folded = {seat for _, seat, verb, _ in self.script.bets if verb == "f"}
-        live, shown = set(range(len(self._history.stacks))) - folded, self.script.shown.keys()
+        live = set(range(len(self._history.stacks))) - folded
         strange = next((seat for seat in folded if self.script.shown.get(seat)), None)
         if strange is not None and len(live) > 1 and live - shown:
             raise self._error(f"p{strange + 1} shows a folded hand, and p{min(live - shown) + 1} none", "actions")

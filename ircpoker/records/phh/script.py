@@ -32,7 +32,9 @@ KnownCards = list["Card | None"]
 """Cards; None for those that the file does not name."""
 _CARDS: dict[str, Card | None] = {str(card): card for card in CARDS} | {UNKNOWN: None}
 """The cards as they are usually written; `parse_cards` knows other ways."""
-_PLAYERS = {f"p{number:0{width}}": number - 1 for width in (1, 2) for number in range(1, 100)}
+_PLAYERS = {f"p{number:0{width}}": DealSeat(number - 1) for width in (1, 2) for number in range(1, 100)}
+_DECISIONS = {f"{name} {verb}": (seat, verb) for name, seat in _PLAYERS.items() for verb in ("f", "cc")}
+"""Most actions, as they are usually written."""
 _WITH_AMOUNT = 3
 """The words of an action with an amount or cards."""
 _REMEMBERED = 4096
@@ -96,25 +98,32 @@ def _words_of(text: str) -> list[str]:
     return text.partition("#")[0].split()
 
 
+@lru_cache(_REMEMBERED)
+def _cards_of(text: str) -> tuple[Card | None, ...]:
+    names = [text[start : start + 2] for start in range(0, len(text), 2)]
+    return tuple([_CARDS[name] if name in _CARDS else parse_cards(name, fewest=1, most=1)[0] for name in names])
+
+
 class _ScriptReader:
     """Reads the actions of one history."""
 
     def __init__(self, history: HandHistory) -> None:
         self._history = history
-        players = len(history.stacks)
+        self._players = players = len(history.stacks)
         self._script = Script([[] for _ in range(players)], [[] for _ in range(players)], [None] * players)
-        streets = history.game.streets
-        self._most_board = sum(plan.board_cards for plan in streets)
-        self._most_held = sum(plan.hole_cards for plan in streets)
-        self._most_drawn = sum(plan.most_discards for plan in streets)
         self._index = 0
         self._wagers = int(any(blind > 0 for blind in history.blinds))
 
     def read(self) -> Script:
         """Return the actions."""
+        bets, players = self._script.bets, self._players
         for index, text in enumerate(self._history.actions):
-            self._index = index
-            self._read(text)
+            decision = _DECISIONS.get(text)
+            if decision is not None and decision[0] < players:
+                bets.append(ScriptBet(index, *decision))
+            else:
+                self._index = index
+                self._read(text)
         self._learn_from_showdown()
         return self._script
 
@@ -137,12 +146,13 @@ class _ScriptReader:
         elif count == _WITH_AMOUNT + 1 and words[0] == "d" and verb == "dh":
             seat, cards = self._seat(words[2]), self._cards(words[3])
             if script.discarded[seat] is None:
-                self._deal_to(script.holes[seat], cards, self._most_held, "one player")
+                self._deal_to(script.holes[seat], cards, self._history.game.hole_cards, "one player")
             else:
-                self._deal_to(script.drawn[seat], cards, self._most_drawn, "one player")
+                most = sum(plan.most_discards for plan in self._history.game.streets)
+                self._deal_to(script.drawn[seat], cards, most, "one player")
         elif count == _WITH_AMOUNT and words[0] == "d" and verb == "db":
             self._wagers = 0
-            self._deal_to(script.board, self._cards(words[2]), self._most_board, "the board")
+            self._deal_to(script.board, self._cards(words[2]), self._history.game.board_cards, "the board")
         elif count <= _WITH_AMOUNT and verb == "sm":
             self._read_showing(self._seat(words[0]), "".join(words[2:]))
         elif count <= _WITH_AMOUNT and verb == "sd":
@@ -166,10 +176,10 @@ class _ScriptReader:
             raise self._error(f"p{seat + 1} shows another hand than before")
 
     def _seat(self, player: str) -> DealSeat:
-        seat = _PLAYERS.get(player, len(self._history.stacks))
-        if seat < len(self._history.stacks):
-            return DealSeat(seat)
-        raise self._error(f"{quote(player)} is not a player: expected p1 to p{len(self._history.stacks)}")
+        seat = _PLAYERS.get(player)
+        if seat is None or seat >= self._players:
+            raise self._error(f"{quote(player)} is not a player: expected p1 to p{self._players}")
+        return seat
 
     def _amount(self, text: str) -> Number:
         amount = parse_amount(text)
@@ -180,17 +190,10 @@ class _ScriptReader:
     def _cards(self, text: str) -> KnownCards:
         if len(text) > _LONGEST_CARDS:
             raise self._error(f"{len(text) // 2} cards at once: expected at most {MOST_CARDS}")
-        cards: KnownCards = []
-        for start in range(0, len(text), 2):
-            name = text[start : start + 2]
-            if name in _CARDS:
-                cards.append(_CARDS[name])
-                continue
-            try:
-                cards.append(parse_cards(name, fewest=1, most=1)[0])
-            except NotUnderstoodError as error:
-                raise self._error(str(error)) from error
-        return cards
+        try:
+            return [*_cards_of(text)]
+        except NotUnderstoodError as error:
+            raise self._error(str(error)) from error
 
     def _learn_from_showdown(self) -> None:
         """Fill in cards that were shown at the end and were unknown before; those drawn stand last in a hand."""

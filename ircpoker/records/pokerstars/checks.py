@@ -13,7 +13,7 @@ from ircpoker.records.phh.replaying import play_history, with_recorded_winnings
 from ircpoker.records.pokerstars import lines
 from ircpoker.records.pokerstars.histories import StarsHistory
 from ircpoker.records.pokerstars.reading import StarsDeal, StarsReader
-from ircpoker.table import Bet, Betting, Call, RaiseTo, Setup, Street
+from ircpoker.table import WAGERS, Betting, Call, Setup, Street
 from ircpoker.table.events import (
     AntePosted,
     BetReturned,
@@ -27,6 +27,8 @@ from ircpoker.table.events import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ircpoker.records.played import PlayedHand
     from ircpoker.records.pokerstars.lines import Room
     from ircpoker.records.sections import HandText
@@ -76,7 +78,7 @@ def replay_lines(deal: StarsDeal, first: int) -> PlayedHand:
     if winnings:
         history = replace(history, winnings=winnings)
     try:
-        return with_recorded_winnings(hand, history)
+        return with_recorded_winnings(hand, history, first)
     except HistoryError as error:
         line = deal.collected[0][0] if deal.collected else first
         raise HistoryError(error.problem, error.file, error.deal, line=line) from error
@@ -137,31 +139,36 @@ class _Checks:
 
     def _play(self) -> None:
         """Compare the order of streets and actions, what calls and raises cost, and who is all-in."""
-        chips = _Chips(self._hand.deal.setup)
+        chips, names = _Chips(self._hand.deal.setup), self._made.names
+        acts = self._decisions(chips)
+        for event in self._events:
+            if isinstance(event, PlayerActed):
+                self._bet(event, self._next(acts, names[event.seat]), chips)
+                chips.act(event)
+                continue
+            chips.move(event)
+            if isinstance(event, CardsDrawn):
+                self._next(acts, names[event.seat])
+            elif isinstance(event, StreetBegan) and event.board:
+                self._next(acts, "")
+
+    def _decisions(self, chips: _Chips) -> Iterator[tuple[int, int, str]]:
+        """Yield place, line and name of each action of the text, but for cards of a draw and folds without chips."""
         seats = {name: seat for seat, name in enumerate(self._made.names)}
         dead = self._hand.deal.setup.dead
-        acts = (
-            (number, act)
-            for number, act in enumerate(self._deal.acts)
+        for number, (line, name, action) in enumerate(self._deal.acts):
             # An absent player who is all-in folds without a decision, if the hand was not dead from the deal on.
-            if not (
-                act[2].startswith("d dh")
-                or (act[2] == "f" and not chips.left[seats[act[1]]] and seats[act[1]] not in dead)
-            )
-        )
-        for event in self._events:
-            if not isinstance(event, PlayerActed):
-                chips.move(event)
-                if not (isinstance(event, CardsDrawn) or (isinstance(event, StreetBegan) and event.board)):
-                    continue
-            number, (line, name, _) = next(acts, (0, (0, None, "")))
-            if name is None:
-                raise self._error("the text ends before the deal")
-            if name != ("" if isinstance(event, StreetBegan) else self._made.names[event.seat]):
-                raise self._error("the action is on another street", line)
-            if isinstance(event, PlayerActed):
-                self._bet(event, number, chips)
-                chips.act(event)
+            is_absent = action == "f" and not chips.left[seats[name]] and seats[name] not in dead
+            if not (is_absent or action.startswith("d dh")):
+                yield number, line, name
+        raise self._error("the text ends before the deal")
+
+    def _next(self, acts: Iterator[tuple[int, int, str]], name: str) -> int:
+        """Return the place of the next action, which is that of a player, or of the dealer without a name."""
+        number, line, actor = next(acts)
+        if actor != name:
+            raise self._error("the action is on another street", line)
+        return number
 
     def _bet(self, event: PlayerActed, number: int, chips: _Chips) -> None:
         """Compare what a bet says with its chips.
@@ -218,10 +225,11 @@ class _Checks:
         collected: Counter[str] = Counter()
         for _, name, amount, _ in self._deal.collected:
             collected[name] += units(amount)
-        moved = self._moved(collected.total() + units(rake) == won.total())
+        whole = won.total()
+        moved = self._moved(collected.total() + units(rake) == whole)
         collected.update(moved)
         # Some texts have the total after the rake.
-        if won.total() - units(total) - moved.total() not in {0, units(rake)}:
+        if whole - units(total) - moved.total() not in {0, units(rake)}:
             raise self._wrong_return(moved) or self._error("the total is not the sum of the bets", line)
         if self._deal.parts and sum(map(units, self._deal.parts)) not in {units(total), units(total) - units(rake)}:
             raise self._error("the pots are not the total", line)
@@ -230,7 +238,7 @@ class _Checks:
         for line_of_win, name, _, _ in self._deal.collected:
             if collected[name] > won[name] + (odd if won[name] else 0):
                 raise self._wrong_return(moved) or self._error("more is collected than was won", line_of_win)
-        if collected.total() + units(rake) != won.total() or any(chips < 0 for chips in collected.values()):
+        if collected.total() + units(rake) != whole or any(chips < 0 for chips in collected.values()):
             raise self._wrong_return(moved) or self._error("what is collected is not the total", line)
         if not rake and any(abs(won[name] - collected[name]) > odd for name in won):
             raise self._wrong_return(moved) or self._error("the pots are won by others", line)
@@ -327,5 +335,5 @@ class _Chips:
         """Take an action."""
         self.left[event.seat] -= event.paid
         self.bets[event.seat] += event.paid
-        if isinstance(event.action, Bet | RaiseTo):
+        if isinstance(event.action, WAGERS):
             self.to_match = event.action.amount

@@ -26,8 +26,10 @@ class StarsHistory:
         self.names = [deal.seats[number][0] for number in self.order]
         self.lines: list[int] = []
         """The line of each action of the history."""
-        needed = max(map(decimals_of, deal.amounts))
-        has_cents = needed or (deal.currency and (not deal.lists_seats or any(map(_has_point, deal.amounts))))
+        broken = [amount for amount in deal.amounts if not isinstance(amount, int)]
+        needed = max(map(decimals_of, broken), default=0)
+        has_point = any(amount.as_tuple().exponent for amount in broken)
+        has_cents = needed or (deal.currency and (has_point or not deal.lists_seats))
         self.decimals = max(needed, CENTS) if has_cents else 0
         self.chip = 10 ** (self.decimals - min(needed, self.decimals))
         if needed > MOST_DECIMALS:
@@ -163,7 +165,7 @@ class StarsHistory:
             actions.append(f"d dh {player} {''.join(cards) if cards else UNKNOWN * count}")
         self.lines = [self._line] * len(actions)
         for line, name, action in deal.acts:
-            actions.append(_with_player(players, name, action))
+            actions.append(f"{players[name]} {action}" if name else _of_dealer(players, action))
             self.lines.append(line)
         for name, (line, shown) in deal.shown.items():
             if name in players:
@@ -188,15 +190,9 @@ class StarsHistory:
         return found
 
 
-def _with_player(players: dict[str, str], name: str, action: str) -> str:
-    """Return an action with the number of its player in place of the name."""
-    if name:
-        return f"{players[name]} {action}"
+def _of_dealer(players: dict[str, str], action: str) -> str:
+    """Return an action of the dealer with the number of its player in place of the name."""
     if action.startswith("d dh "):
         drawer, _, cards = action.removeprefix("d dh ").rpartition(" ")
         return f"d dh {players[drawer]} {cards}"
     return action
-
-
-def _has_point(amount: Number) -> bool:
-    return not isinstance(amount, int) and amount.as_tuple().exponent != 0

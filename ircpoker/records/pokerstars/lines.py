@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.records.facts import from_eastern
@@ -13,7 +14,7 @@ from ircpoker.records.pokerstars.writing import BETTING_TITLES
 from ircpoker.table import GAMES, Betting, Game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 
 SIGNS = "$€£¥"
@@ -24,6 +25,7 @@ BUTTON = "(button)"
 OUTCOME = re.compile(r"Seat (\d{1,2}): (.+)")
 MARK = re.compile(r"(?:\(button\) )?\((small|big) blind\)")
 SHOWED = re.compile(rf"(showed|mucked) {CARDS}")
+_REMEMBERED = 1024
 CASHED_OUT = "pot not awarded as player cashed out"
 
 
@@ -76,6 +78,12 @@ class Room:
     names_uncalled: bool = True
     total_has_rake: bool = True
     lists_seats: bool = True
+
+    @cached_property
+    def read_action(self) -> Callable[[str], dict[str, str] | None]:
+        """Return the groups of an action, remembered: most are those of other deals, too."""
+        match = self.action.fullmatch
+        return lru_cache(_REMEMBERED)(lambda text: found.groupdict("") if (found := match(text)) else None)
 
 
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY"}
@@ -202,10 +210,12 @@ def read_moment(text: str, zone: str = "ET") -> tuple[datetime | None, bool]:
         >>> str(read_moment("2007/10/15 - 10:49:07 (ET)")[0])
         '2007-10-15 14:49:07+00:00'
     """
-    found = list(_TIME.finditer(text))
-    if not found or _TIME.sub("", text).strip(" []"):
-        return None, False
-    eastern = next((each for each in found if each[7] in {"ET", None}), found[-1])
+    eastern = _TIME.fullmatch(text)
+    if eastern is None:
+        found = list(_TIME.finditer(text))
+        if not found or _TIME.sub("", text).strip(" []"):
+            return None, False
+        eastern = next((each for each in found if each[7] in {"ET", None}), found[-1])
     given = eastern[7] or zone
     try:
         year, month, day, hour, minute, second = map(int, eastern.groups()[:6])

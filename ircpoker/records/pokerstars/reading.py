@@ -16,8 +16,6 @@ from ircpoker.records.pokerstars import lines
 from ircpoker.table.setup import MOST_CHIPS
 
 if TYPE_CHECKING:
-    from re import Match
-
     from ircpoker.records.pokerstars.lines import Room
     from ircpoker.records.sections import HandText
     from ircpoker.table import Game
@@ -29,6 +27,7 @@ _AFTER_NAME = ": "
 _SUMMARY = "*** SUMMARY ***"
 _LAST_WITHOUT_UNCALLED = 2006
 """The last year of texts without lines for uncalled bets; later ones have them, but for those with old times."""
+_VERBS = {"folds": "f", "checks": "cc", "stands pat": "sd"}
 _BEFORE = {"seats": {"seats"}, "play": {"seats"}, "showdown": {"play"}, "summary": {"play", "showdown"}}
 """The parts after which a part may begin."""
 
@@ -147,14 +146,16 @@ class StarsReader:
 
     def _read(self, line: str) -> None:
         match self._part:
+            case "play":
+                self._play(line)
+            case "summary":
+                self._summary(line)
+            case "seats" if line.startswith("Seat "):
+                self._seat(line)
             case "header":
                 self._header(line)
             case "table":
                 self._table(line)
-            case "seats" if line.startswith("Seat "):
-                self._seat(line)
-            case "summary":
-                self._summary(line)
             case _:
                 self._play(line)
 
@@ -239,45 +240,38 @@ class StarsReader:
             rest = line[len(name) + len(after) :]
         if not is_there or name not in self._names:
             return False
-        found = self._room.action.fullmatch(rest)
+        found = self._room.read_action(rest)
         if found is None:
             return False
-        self._act(name, found)
+        self._take_action(name, rest, found)
         return True
 
-    def _act(self, name: str, found: Match[str]) -> None:
-        acts, plain = self._deal.acts, found["plain"]
+    def _take_action(self, name: str, text: str, found: dict[str, str]) -> None:
+        plain = found["plain"]
         cards = found["cards"][1:-1].replace(lines.HIDDEN, UNKNOWN).split() if found["cards"] else []
-        if found["posted"]:
-            self._expect("seats", found[0])
-            self._deal.posts.append(
-                (
-                    self._line,
-                    self._room.posts[found["post"]],
-                    name,
-                    self._amount(found["posted"]),
-                    bool(found["all_in"]),
-                )
-            )
+        if plain in _VERBS:
+            self._expect("play", text)
+            self._deal.acts.append((self._line, name, _VERBS[plain]))
+            if plain == "folds" and cards:
+                self._show(name, cards)
+        elif plain:
+            self._hide(name, plain)
+        elif found["paid"] or found["to"]:
+            self._expect("play", text)
+            self._bet(name, found["chips"] or found["to"], found)
+        elif found["posted"]:
+            self._expect("seats", text)
+            kind, is_all_in = self._room.posts[found["post"]], bool(found["all_in"])
+            self._deal.posts.append((self._line, kind, name, self._amount(found["posted"]), is_all_in))
         elif found["shows"]:
             self._show(name, cards)
-        elif plain in {"mucks hand", "doesn't show hand"}:
-            self._hide(name, plain)
         else:
-            self._expect("play", found[0])
-            if plain:
-                acts.append((self._line, name, {"folds": "f", "checks": "cc", "stands pat": "sd"}[plain]))
-                if plain == "folds" and cards:
-                    self._show(name, cards)
-            elif found["paid"]:
-                self._bet(name, found["chips"], None, found)
-            elif found["to"]:
-                self._bet(name, found["to"], self._amount(found["by"]), found)
-            else:
-                self._discard(name, int(found["discards"]), cards)
+            self._expect("play", text)
+            self._discard(name, int(found["discards"]), cards)
 
-    def _bet(self, name: str, amount: str, by: Number | None, found: Match[str]) -> None:
+    def _bet(self, name: str, amount: str, found: dict[str, str]) -> None:
         deal, is_call = self._deal, found["paid"] == "calls"
+        by = self._amount(found["by"]) if found["by"] else None
         deal.bets[len(deal.acts)] = StarsBet(is_call, self._amount(amount), by, bool(found["all_in"]))
         deal.acts.append((self._line, name, "cc" if is_call else f"cbr {_plain(amount)}"))
 
