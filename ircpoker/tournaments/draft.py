@@ -177,8 +177,10 @@ class TournamentDraft:
 
     @property
     def is_deserted(self) -> bool:
-        """Whether no person is there who plays."""
+        """Whether no person is there who plays; when all are out, whether none was there before."""
         people = [entry for entry in self.state.playing if entry.player and entry.table >= 0]
+        if not people:
+            return self.state.deserted_since is not None
         return not any(self.table_state(each.table).seats[TableSeat(each.seat)].is_present for each in people)
 
     def stacks(self) -> dict[int, int]:

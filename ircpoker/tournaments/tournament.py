@@ -153,11 +153,9 @@ class Tournament:
         return replace(news, still=self._is_watched)
 
     def _is_watched(self) -> bool:
-        """Return whether somebody who plays is there, or may be; without tables, whether somebody was."""
-        states = [table.state for table in self.tables.values()]
-        if not states:
-            return self.state.deserted_since is None
-        return any(state.seats.has_audience or state.resume_at is not None for state in states)
+        """Return whether somebody who plays is there, or may be: the bot is back and has seen nobody yet."""
+        is_back = any(table.state.resume_at is not None for table in self.tables.values())
+        return is_back or not self.draft().is_deserted
 
     def take(self, draft: TournamentDraft) -> None:
         """Take a committed draft."""

@@ -133,6 +133,10 @@ def test_prizes_and_heads_are_the_buy_ins(number: int) -> None:
     check_knockout(number)
 
 
+def test_heads_are_announced_though_all_people_go_out_at_once() -> None:
+    check_knockout(20_261_189_785_027)
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("part", range(20))
 def test_a_thousand_knock_outs(part: int) -> None:
