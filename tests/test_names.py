@@ -44,8 +44,10 @@ def test_names_are_made_of_known_words() -> None:
 def test_fewer_and_fewer_names_are_found() -> None:
     found = [
         node
-        for _, tree in modules()
-        for node in ast.walk(tree)
+        for folder in ("ircpoker", "plugins")
+        for file in (ROOT / folder).rglob("*.py")
+        if "found" in (text := file.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
         if (isinstance(node, ast.Name) and node.id == "found") or (isinstance(node, ast.arg) and node.arg == "found")
     ]
     assert len(found) <= MOST_FOUND, "name what was found"

@@ -76,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = str(_seed)
     settings.register_profile(
         "ircpoker",
-        max_examples=count(1000, 50),
+        max_examples=count(1000, 25),
         derandomize=not _seed,
         print_blob=True,
         # Neither of them may judge by elapsed time.

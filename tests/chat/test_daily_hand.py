@@ -12,6 +12,7 @@ import pytest
 from ircpoker.chat.daily_hand import DailyHand
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import SetPreference
+from ircpoker.study import review
 from ircpoker.study.drill import make_spot, question
 from ircpoker.words.catalogue import load_catalogue
 from tests.chat.test_drill import line_after
@@ -20,6 +21,12 @@ from tests.waiting import wait_until
 
 DAY = 24 * 3600
 DAY_AFTER = timedelta(seconds=DAY)
+
+
+@pytest.fixture(autouse=True)
+def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an answer costs is roughly known: how well it is, tests/study asks."""
+    monkeypatch.setattr(review, "COUNTS", (64,))
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ircpoker.study import review as judging
 from tests.lobby.hall import CHANNEL, Hall
 from tests.waiting import wait_until
 
@@ -65,7 +66,8 @@ def test_short_stacks_are_not_judged() -> None:
     assert hall.say("ann", "!review") == ["#1 is not judged: stacks were below 20 big blinds"]
 
 
-def test_two_players_are_judged_by_nolimit() -> None:
+def test_two_players_are_judged_by_nolimit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "COUNTS", (64,))  # how well it judges, tests/study asks
     hall = Hall()
     hall.seat("ann", "bob", chips=1000)
     hall.say(hall.actor(), "!fold")

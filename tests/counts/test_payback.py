@@ -75,14 +75,8 @@ def test_video_poker_as_shipped():
     assert float(found.hit_rate) == pytest.approx(0.454565, abs=5e-7)
 
 
-@pytest.mark.parametrize(
-    ("full_house", "flush", "published"),
-    [
-        (9, 5, 0.984498),
-        pytest.param(8, 5, 0.972984, marks=pytest.mark.slow(1)),
-        pytest.param(6, 5, 0.949961, marks=pytest.mark.slow(1)),
-    ],
-)
+@pytest.mark.slow(2)
+@pytest.mark.parametrize(("full_house", "flush", "published"), [(9, 5, 0.984498), (8, 5, 0.972984), (6, 5, 0.949961)])
 def test_other_published_tables(full_house, flush, published):
     """Jacks or Better by its full house and flush, as the literature of the game lists it.
 
@@ -93,12 +87,14 @@ def test_other_published_tables(full_house, flush, published):
     assert float(found.return_to_player) == pytest.approx(published, abs=1e-6)
 
 
+@pytest.mark.slow(2)
 def test_a_table_with_equal_payouts():
     """Every hold is equally good, so all cards are held and each deal is its own outcome."""
     counts = best_hold_counts([1] * 10)
     assert counts == tuple(count * COMMON_DRAWS for count in SLOT_COUNTS)
 
 
+@pytest.mark.slow(3)
 def test_a_table_that_pays_royal_flushes_only_is_exact_in_64_bits():
     small, large = best_hold_counts([1] + [0] * 9), best_hold_counts([1_000_000] + [0] * 9)
     assert small == large

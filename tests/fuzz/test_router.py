@@ -74,7 +74,7 @@ def test_any_text_into_the_router(text: str, channel: str | None, nick: str) -> 
         assert sum(not reply.private for reply in replies) <= 3
 
 
-@settings(max_examples=tiers.count(3000, 100))
+@settings(max_examples=tiers.count(3000, 30))
 @given(st.lists(st.binary() | LINES.map(lambda text: text.encode("utf-8", "surrogatepass"))))
 def test_any_bytes_into_the_console(pieces: list[bytes]) -> None:
     pieces = [piece for piece in pieces if b"quit" not in piece.lower()]

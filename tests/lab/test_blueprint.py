@@ -49,6 +49,7 @@ def test_an_interrupted_training_gives_the_same_file(opened, tmp_path):
     assert (tmp_path / "once.bin").read_bytes() == (tmp_path / "again.bin").read_bytes()
 
 
+@pytest.mark.slow(1)
 def test_another_seed_gives_another_strategy(opened):
     first, second = opened(), opened()
     second.settings = BlueprintSettings(seed=4)
@@ -104,6 +105,7 @@ PUSH_OR_FOLD = (
 """Ten big blinds deep: the small blind folds or goes all-in, the big blind folds or calls."""
 
 
+@pytest.mark.slow(3)
 def test_training_finds_the_push_or_fold_charts():
     classes = (169, 1, 1, 1)
     edges_of = (4, 0, 0, 0)

@@ -14,7 +14,7 @@ def test_all_flops():
     assert by_suits == [4 * 286, 12 * 78 * 13, 4 * 13**3]
 
 
-@pytest.mark.parametrize("count", [1, 3, 25, 184])
+@pytest.mark.parametrize("count", [3, *[pytest.param(count, marks=pytest.mark.slow(2)) for count in (1, 25, 184)]])
 def test_few_flops_stand_for_all(count):
     flops = choose_flops(count)
     assert len({flop.board for flop in flops}) == len(flops) == count

@@ -54,7 +54,7 @@ def test_every_deal_is_written_and_replays(tmp_path: Path) -> None:
     for nick in ("alice", "bob", "carol"):
         hall.say(nick, "!sit 300" if hall.has_table() else "!open 300")
     rng = Random(6)
-    for _ in range(300):
+    for _ in range(150):
         play_on(hall, rng, 1)
         for nick in ("alice", "bob", "carol"):
             if not hall.has_table() or hall.table().seats.number_of(player(nick)) is None:
@@ -63,7 +63,7 @@ def test_every_deal_is_written_and_replays(tmp_path: Path) -> None:
         if hand is not None:
             stacks[hand.deal_id] = hand.deal.setup.stacks
     files = sorted((tmp_path / "history" / "net" / "%23poker").glob("*.phh"))
-    assert len(files) >= 10
+    assert len(files) >= 5
     for file in files:
         [history] = read_history_file(file)
         assert history.stacks == stacks[file.stem]

@@ -35,7 +35,7 @@ def acted(deal: Deal) -> list[tuple[DealSeat, Action]]:
 @pytest.mark.parametrize("reader", [None, DealSeat(0)])
 def test_the_moments_are_the_deal(game: str, reader: DealSeat | None) -> None:
     rng = Random(seed(len(game)))
-    for number in range(1, count(2000, 40)):
+    for number in range(1, count(2000, 25)):
         text, deal = random_history(rng, number, game, open_seats=0 if reader is None else 1)
         view = view_of(read_one(text), number, reader)
         data = decode_answer(encode(deal_data(*view)))
@@ -64,7 +64,7 @@ def test_the_moments_are_the_deal(game: str, reader: DealSeat | None) -> None:
 def test_no_card_is_sent_that_the_reader_may_not_see(game: str) -> None:
     rng = Random(seed(len(game)))
     folded = 0
-    for number in range(1, count(2000, 40)):
+    for number in range(1, count(2000, 25)):
         # The file names more than a reader may see: the cards of two seats.
         text, deal = random_history(rng, number, game, open_seats=2)
         for reader in (None, DealSeat(0), DealSeat(1)):

@@ -92,7 +92,7 @@ def mixed_deals(count, seed, games):
 
 
 def test_mixed_tables():
-    tables = mixed_deals(tiers.count(1500, 400), 21, tuple(GAMES))
+    tables = mixed_deals(tiers.count(1500, 150), 21, tuple(GAMES))
     assert len({name for names in tables for name in names}) == len(ROBOTS)
 
 

@@ -207,8 +207,8 @@ def test_tda_47a_short_all_ins_that_added_up_are_forgotten_in_pokerkit_alone() -
 
 @pytest.mark.parametrize("game", KINDS)
 def test_some_deals_equal_pokerkit(game: str) -> None:
-    seen = play_pairs(game, 150, seed=1)
-    assert seen["equal stacks"] > 100
+    seen = play_pairs(game, 40, seed=1)
+    assert seen["equal stacks"] > 25
 
 
 @pytest.mark.slow

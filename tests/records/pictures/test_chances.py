@@ -8,6 +8,8 @@ import pytest
 
 from ircpoker.equity import equity
 from ircpoker.equity.answers import whole_percent
+from ircpoker.equity.odds import Plan, plan
+from ircpoker.equity.spots import Spot
 from ircpoker.feed.data import tables_of
 from ircpoker.records.deal_data import deal_data
 from ircpoker.records.pictures import chances as counted
@@ -20,7 +22,10 @@ from tests.tiers import count, seed
 
 @pytest.mark.parametrize("game", ["holdem", "omaha"])
 def test_chances_are_those_of_the_hands_that_are_seen(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counted, "_SECONDS", 0.5)
+    def exact_where_compared(spot: Spot, usual: float, sampled: float) -> Plan:
+        return plan(spot, usual if any(hand.is_any for hand in spot.ranges) else 0.5, sampled)
+
+    monkeypatch.setattr(counted, "plan", exact_where_compared)
     rng, compared, unseen = Random(seed(len(game))), 0, 0
     for number in range(count(500, 12)):
         text, played = random_history(rng, number, game)

@@ -63,7 +63,7 @@ def random_spots(deals, rng):
 
 def test_as_it_decides_for_one_hand():
     seen = set()
-    for view, history in random_spots(count(3000, 300), random.Random(seed(5))):
+    for view, history in random_spots(count(3000, 150), random.Random(seed(5))):
         found = strategy(history, [card.code for card in view.board])
         hand = found[combination_number(*(card.code for card in view.hole_cards))]
         assert hand.sum() == 1

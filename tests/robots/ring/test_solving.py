@@ -22,6 +22,8 @@ pytestmark = needs_solver
 
 HEADS_UP_POT = "fold, fold, to 6, fold, to 20, fold, call"
 """Of six seats the first and the fifth are left, with 42 in the pot."""
+LITTLE = 0.1
+"""Effort of a solver whose answer is not what is asked."""
 BOARD = "As 7d 2c Kh 9s"
 
 
@@ -75,14 +77,18 @@ def test_which_decisions_are_solved(hard, words, stacks, solved):
 )
 def test_a_solved_decision_says_so(hard, words, stacks, solved):
     view = turn_of("Ah Qd", words, stacks, board=BOARD)
-    decision = hard.decide(view, random.Random(1))
+    hard.set_clock(0.1)
+    try:
+        decision = hard.decide(view, random.Random(1))
+    finally:
+        hard.set_clock(4)
     assert view.legal.allows(decision.action)
     assert ("solved in" in decision.why) is solved
 
 
 def test_the_ranges_follow_from_the_strategy(ring):
     view = turn_of("Ah Qd", f"{HEADS_UP_POT}, check, check", board=BOARD)
-    found = solved_decision(Resolver(), ring.strategy_for, view)
+    found = solved_decision(Resolver(effort=LITTLE), ring.strategy_for, view)
     assert found.ranges.shape == (2, HANDS)
     # Kings and queens raise and call before the flop, and seven-deuce folds; nobody holds a card of the board.
     for seat in (0, 1):
@@ -90,13 +96,14 @@ def test_the_ranges_follow_from_the_strategy(ring):
         assert not found.ranges[seat, [number(0, 51), number(20, 51)]].any() or seat == found.me
 
 
+@pytest.mark.slow(3)
 def test_the_river_goes_on_from_the_ranges_of_the_turn(ring):
     words = f"{HEADS_UP_POT}, check, check, check, bet 27, call"
     view = turn_of("Ah Qd", words, board=BOARD)
-    resolver = Resolver()
+    resolver = Resolver(effort=0.4)
     found = solved_decision(resolver, ring.strategy_for, view)
     assert found.street == 3
-    again = solved_decision(Resolver(), ring.strategy_for, view)
+    again = solved_decision(Resolver(effort=0.4), ring.strategy_for, view)
     assert found.chances == again.chances
     assert (found.ranges == again.ranges).all()
     # Who bets and calls the turn has more good hands than before.
@@ -111,7 +118,7 @@ def test_the_chips_of_those_who_have_folded_are_won(ring):
     """With the nuts against an all-in, a call wins what all others have put in."""
     words = "fold, fold, to 6, fold, to 20, fold, call, check, check, check, check, bet 80"
     view = turn_of("Js Ts", words, board="8s 7s 2c Kh 9s")
-    found = solved_decision(Resolver(), ring.strategy_for, view)
+    found = solved_decision(Resolver(effort=LITTLE), ring.strategy_for, view)
     fold, call = found.worth[:2]
     own = 100 - view.stacks[view.seat]
     assert fold == pytest.approx(-own, abs=0.1)

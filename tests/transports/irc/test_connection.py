@@ -96,7 +96,7 @@ def any_line(rng: Random) -> bytes:
 class TestAnyInput:
     @given(st.lists(st.one_of(lines, st.binary(max_size=60)), max_size=12))
     @settings(
-        max_examples=tiers.count(4000, 400),
+        max_examples=tiers.count(4000, 100),
         suppress_health_check=[HealthCheck.function_scoped_fixture],
     )
     def test_any_bytes_end_nothing(
