@@ -99,9 +99,8 @@ def types_in(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             yield node.name
-        elif isinstance(node, ast.Assign) and isinstance(name := node.targets[0], ast.Name):
-            if re.fullmatch(r"_?[A-Z][A-Za-z]*[a-z]", name.id):
-                yield name.id
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            yield from re.findall(r"^_?[A-Z][A-Za-z]*[a-z]$", node.targets[0].id)
 
 
 def test_each_task_names_existing_files():
