@@ -37,11 +37,15 @@ _chosen = Tier.QUICK
 _seed = 0
 
 
-def count(full: int, quick: int = 1) -> int:
-    """Return how often to do something that is done `full` times in the deep tier and `quick` times in the first."""
+def count(full: int, quick: int = 1, fraction: int = _FRACTION) -> int:
+    """Return how often to do something: `full` times in the deep tier, and `quick` times in the first.
+
+    Args:
+        fraction: the second does one in so many of `full`: fewer than usual where they take over ten seconds.
+    """
     if _chosen is Tier.DEEP:
         return full
-    return quick if _chosen is Tier.QUICK else max(quick, -(-full // _FRACTION))
+    return quick if _chosen is Tier.QUICK else max(quick, -(-full // fraction))
 
 
 def seed(number: int) -> int:

@@ -94,7 +94,7 @@ def test_a_newcomer_on_each_network_is_seated_within_seconds() -> None:
     crowd = Crowd(rng)
     begun, waits = crowd.hall.clock.monotonic(), list[float]()
     first = [(rng.uniform(0, 60), number) for number in range(ATTACKERS)]
-    again = [(moment, rng.randrange(ATTACKERS)) for moment in _moments(rng, tiers.count(6 * ATTACKERS))]
+    again = [(moment, rng.randrange(ATTACKERS)) for moment in _moments(rng, tiers.count(6 * ATTACKERS, fraction=60))]
     newcomers = [(moment, -1) for moment in _moments(rng, tiers.count(300), 60)]
     for moment, number in merge(sorted(first), again, newcomers):
         crowd.hall.wait(max(0.0, begun + moment - crowd.hall.clock.monotonic()))

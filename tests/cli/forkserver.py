@@ -33,6 +33,7 @@ _LONGEST = 1 << 20
 SHOW_IMPORTS = "SHOW_IMPORTS"
 """The variable with which a command ends its standard error with the packages that it has imported."""
 _SET_CHILD_SUBREAPER = 36
+_SET_PDEATHSIG = 1
 """Of prctl(2), on Linux."""
 _SECONDS_TO_END = 2.0
 """For the processes of a command, after its own end."""
@@ -50,20 +51,21 @@ _IMPORTED_LATE = (
 """What commands import only when they need it."""
 _START = (
     "import site, sys; sys.path[:0] = [{root!r}]; list(map(site.addsitedir, {sites})); "
-    "from tests.cli.forkserver import start; start({fd}, {is_warm})"
+    "from tests.cli.forkserver import start; start({fd}, {is_warm}, {modules})"
 )
 
 
 class ForkServer:
     """The process that forks; as a context manager it runs until the end of the body."""
 
-    def __init__(self, packages: Path | None = None, *, is_warm: bool = True) -> None:
+    def __init__(self, packages: Path | None = None, *, is_warm: bool = True, modules: Sequence[str] = ()) -> None:
         """Start the process.
 
         Args:
             packages: a folder with all packages that commands find, without the solver and the kernel in C, as where
                 there is no compiler; None for what is installed here.
             is_warm: whether it imports all commands, so that each starts at once.
+            modules: what it imports then, too.
         """
         from tests.children import child  # it needs pytest, which the process itself may not have
 
@@ -73,7 +75,9 @@ class ForkServer:
         # Longer than the alarm of a command: an answer that came after this would be taken for that of the next one.
         self._socket.settimeout(2 * PATIENCE)
         with theirs:
-            program = _START.format(root=str(ROOT), sites=sites, fd=theirs.fileno(), is_warm=is_warm)
+            program = _START.format(
+                root=str(ROOT), sites=sites, fd=theirs.fileno(), is_warm=is_warm, modules=list(modules)
+            )
             self._process = subprocess.Popen(
                 child(sys.executable, *bare, "-c", program),
                 cwd=ROOT,
@@ -93,14 +97,23 @@ class ForkServer:
             into.write(stdin)
             into.seek(0)
             request = {"arguments": arguments, "folder": str(folder), "environment": environment}
-            socket.send_fds(
-                self._socket, [json.dumps(request).encode()], [stream.fileno() for stream in (into, out, err)]
-            )
-            status, left = json.loads(self._socket.recv(_LONGEST))
+            status, left = self._ask(request, *[stream.fileno() for stream in (into, out, err)])
             assert not left, f"{arguments} left processes: {left}"
             out.seek(0)
             err.seek(0)
             return status, out.read(), err.read()
+
+    def begin(self, program: str, terminal: int, folder: Path, environment: Mapping[str, str]) -> Forked:
+        """Run a program in Python on a terminal, in a session of its own.
+
+        Nothing else may be asked while it runs, except for more programs.
+        """
+        request = {"program": program, "folder": str(folder), "environment": dict(environment)}
+        return Forked(self, self._ask(request, *[terminal] * 3))
+
+    def _ask(self, request: Mapping[str, object], *streams: int) -> Any:
+        socket.send_fds(self._socket, [json.dumps(request).encode()], streams)
+        return json.loads(self._socket.recv(_LONGEST))
 
     def __enter__(self) -> Self:
         return self
@@ -110,12 +123,31 @@ class ForkServer:
         self._process.wait(PATIENCE)
 
 
-def start(fd: int, is_warm: bool) -> None:
+class Forked:
+    """A program that was forked, as far as it is like `subprocess.Popen`."""
+
+    def __init__(self, server: ForkServer, pid: int) -> None:
+        self.pid = pid
+        self._server = server
+        self._status: int | None = None
+
+    def kill(self) -> None:
+        if self._status is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self, _seconds: float = PATIENCE) -> int:
+        """Return the exit status, negative for a signal: its own alarm ends it after as many seconds."""
+        if self._status is None:
+            self._status = self._server._ask({"ended": self.pid})
+        return self._status
+
+
+def start(fd: int, is_warm: bool, modules: Sequence[str]) -> None:
     """Be the process that forks."""
     from ircpoker.cli.main import COMMANDS, module_of
 
     if is_warm:
-        for module in (*map(module_of, COMMANDS), *_IMPORTED_LATE, *_plugins()):
+        for module in (*map(module_of, COMMANDS), *_IMPORTED_LATE, *_plugins(), *modules):
             import_module(module)
         # What is here now stays: a command would copy its memory only to look at it.
         gc.freeze()
@@ -136,12 +168,20 @@ def serve(requests: socket.socket) -> None:
         data, streams, _, _ = socket.recv_fds(requests, _LONGEST, 3)
         if not data:
             return
+        request = json.loads(data)
+        if "ended" in request:
+            _, ended = os.waitpid(request["ended"], 0)
+            requests.send(json.dumps(os.waitstatus_to_exitcode(ended)).encode())
+            continue
         pid = os.fork()
         if pid == 0:
             requests.close()
-            _run(json.loads(data), streams)
+            _run(request, streams)
         for stream in streams:
             os.close(stream)
+        if "program" in request:
+            requests.send(json.dumps(pid).encode())
+            continue
         _, ended = os.waitpid(pid, 0)
         requests.send(json.dumps((os.waitstatus_to_exitcode(ended), _left_behind())).encode())
 
@@ -181,6 +221,24 @@ def _processes() -> list[tuple[int, int, str]]:
     return found
 
 
+def _command(arguments: Sequence[str]) -> int:
+    from ircpoker.cli.main import main
+
+    sys.argv = ["ircpoker", *arguments]
+    return main()
+
+
+def _program(text: str) -> int:
+    os.setsid()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SET_PDEATHSIG, signal.SIGKILL)
+    try:
+        exec(text, {"__name__": "__main__"})
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
+
+
 def _run(request: Any, streams: Sequence[int]) -> None:
     """Run the command; never returns."""
     status = 1
@@ -193,14 +251,13 @@ def _run(request: Any, streams: Sequence[int]) -> None:
         os.environ.update(request["environment"])
         # As Python makes them in its UTF-8 mode.
         sys.stdin = io.TextIOWrapper(os.fdopen(0, "rb"), encoding="utf-8", errors="surrogateescape")
-        sys.stdout = io.TextIOWrapper(os.fdopen(1, "wb"), encoding="utf-8", errors="surrogateescape")
+        sys.stdout = io.TextIOWrapper(
+            os.fdopen(1, "wb"), encoding="utf-8", errors="surrogateescape", line_buffering=os.isatty(1)
+        )
         sys.stderr = io.TextIOWrapper(
             os.fdopen(2, "wb"), encoding="utf-8", errors="backslashreplace", line_buffering=True
         )
-        sys.argv = ["ircpoker", *request["arguments"]]
-        from ircpoker.cli.main import main
-
-        status = main()
+        status = _program(request["program"]) if "program" in request else _command(request["arguments"])
         atexit._run_exitfuncs()
         if "logging" in sys.modules:
             sys.modules["logging"].shutdown()

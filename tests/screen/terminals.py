@@ -12,9 +12,10 @@ import termios
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
-from tests.children import child
+from tests.cli.forkserver import Forked, ForkServer
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +67,7 @@ def run_piped(text: bytes, *, program: str = PROGRAM) -> subprocess.CompletedPro
 class Terminal:
     """Types keys and reads the screen, of which it keeps only the text."""
 
-    def __init__(self, process: subprocess.Popen[bytes], keyboard: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes] | Forked, keyboard: int) -> None:
         self.process = process
         self.raw = ""
         self._keyboard = keyboard
@@ -109,21 +110,19 @@ class Terminal:
         return bool(data)
 
 
+@cache
+def _fork_server() -> ForkServer:
+    """Return the process that has imported what consoles need; it ends with this one."""
+    return ForkServer(modules=("ircpoker.screen.prompt", "tests.chat.routers", "tests.screen.talking"))
+
+
 @contextmanager
 def terminal(env: Mapping[str, str], program: str = PROGRAM) -> Iterator[Terminal]:
     """Run a console on a terminal of 100 columns."""
     keyboard, screen = pty.openpty()
     try:
         termios.tcsetwinsize(screen, (40, 100))
-        process = subprocess.Popen(
-            child(sys.executable, "-c", program),
-            stdin=screen,
-            stdout=screen,
-            stderr=screen,
-            cwd=ROOT,
-            env=env,
-            start_new_session=True,
-        )
+        process = _fork_server().begin(program, screen, ROOT, env)
     finally:
         os.close(screen)
     try:

@@ -73,7 +73,7 @@ def answers_of(spot: DrillSpot) -> dict[str, Action]:
 def test_graded_answers_computed_again_by_a_second_program() -> None:
     """A thousand of them in the deep tier."""
     rng, done = Random(seed(1)), 0
-    while done < count(1000, 10):
+    while done < count(1000, 10, 100):
         spot = make_spot(rng)
         expected = second_program(spot)
         for text, action in answers_of(spot).items():
