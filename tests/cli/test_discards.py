@@ -29,6 +29,7 @@ def test_by_class(ircpoker: Ircpoker) -> None:
     assert (best["keep"], best["draws"], best["mean_class"]) == (["Ah", "Ad", "Kc"], 1081, hold.mean)
 
 
+@pytest.mark.slow(3)
 def test_by_video_poker(ircpoker: Ircpoker, tmp_path: Path) -> None:
     found = json.loads(ircpoker("discards", "--by", "videopoker", "--json", HAND).out)
     best = found["keeps"][0]

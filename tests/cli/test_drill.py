@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Ircpoker
 
 
+@pytest.mark.slow(4)
 def test_a_drill_has_a_score(ircpoker: Ircpoker) -> None:
     done = ircpoker("drill", "--seed", "5", "--n", "2", stdin="hello\nfold\n\n")
     assert done.status == 0

@@ -9,6 +9,7 @@ from tests.lab.small import needs_solver
 from tests.tiers import count
 
 
+@pytest.mark.slow(6)
 @needs_solver
 def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
     # A deal takes a second, but one that was played before takes none.

@@ -120,6 +120,7 @@ def test_the_file_has_the_counts_of_the_naive_rules() -> None:
         assert count(row["setup"], row["line"]) == {name: row[name] for name in ("nodes", "over", "pots")}
 
 
+@pytest.mark.slow(2)
 def test_heads_up_limit_decisions_showdowns_and_folds() -> None:
     """Decisions on the four streets, showdowns and folds, four bets a street: published numbers."""
     decisions = dict.fromkeys((plan.street for plan in LIMIT_HEADS_UP.game.streets), 0)

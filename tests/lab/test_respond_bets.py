@@ -192,6 +192,7 @@ def test_an_all_in_before_the_flop_is_shown_down_on_every_board():
     assert found[stack, True] == pytest.approx(wanted, rel=1e-4, abs=1)
 
 
+@pytest.mark.slow(2)
 def test_an_all_in_on_the_flop_is_called_by_the_hands_that_win():
     found = winnings_of((1, ALL_IN))
     called = 2 * STACK * (margins(FLOP).astype(float) @ live(FLOP))

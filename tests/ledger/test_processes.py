@@ -116,7 +116,7 @@ def test_all_may_open_an_empty_database_at_once(empty_url: str) -> None:
 
 
 def test_a_killed_process_leaves_nothing_half_done(ledger: Ledger, shared_url: str) -> None:
-    kills = tiers.count(150, 20)
+    kills = tiers.count(150, 8)
     rng = random.Random(tiers.seed(kills))
     starter = start(shared_url, "play", 0)
     try:

@@ -74,7 +74,7 @@ def test_nobody_else_sits_down_in_a_channel(hall: Hall) -> None:
 )
 def test_an_evening(hall: Hall, opening: str) -> None:
     rng, deals = Random(opening), 0
-    while deals < 30:
+    while deals < 15:
         if not hall.has_table("alice"):
             if not hall.tell("alice", opening)[0].split("-")[0].isdigit():
                 break  # all chips are lost

@@ -304,7 +304,7 @@ def test_random_play_of_four_conserves_chips(game: str) -> None:
     hall = Hall(seed=4)
     hall.seat("alice", "bob", "carol", "dave", game=game, chips=200)
     rng = Random(7)
-    for _ in range(6):
+    for _ in range(3):
         play_on(hall, rng, 60)
         hall.check_ledger()
         for nick in ("alice", "bob", "carol", "dave"):

@@ -62,9 +62,9 @@ class _Watched(list):
 @pytest.mark.parametrize(
     ("game", "turns", "people"),
     [
-        ("holdem", 500, 4),
-        ("draw", 500, 4),
-        ("omaha", 250, 6),
+        ("holdem", 200, 4),
+        ("draw", 200, 4),
+        ("omaha", 150, 6),
         pytest.param("holdem", tiers.count(6_000), 3, marks=pytest.mark.slow),
         pytest.param("limit", tiers.count(4_000), 6, marks=pytest.mark.slow),
         pytest.param("draw", tiers.count(4_000), 5, marks=pytest.mark.slow),

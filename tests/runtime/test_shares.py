@@ -89,7 +89,7 @@ def test_a_newcomer_always_finds_room() -> None:
     for name in ("tables", "tournaments"):
         share = SHARES[name]
         places: SharedPlaces[int] = SharedPlaces(share)
-        for number in range(tiers.count(20_000, 2000)):
+        for number in range(tiers.count(20_000, 500)):
             places.take(number, Holder(f"bad {rng.randrange(100)}", "net"))
             if rng.random() < 0.05:
                 places.give_back(rng.choice(list(places)))

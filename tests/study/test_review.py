@@ -135,6 +135,7 @@ def test_the_solver_finds_the_same_cost_after_long() -> None:
             assert longer.cost == pytest.approx(decision.cost, abs=0.003 * pot)
 
 
+@pytest.mark.slow(4)
 def test_two_players_are_judged_by_nolimit() -> None:
     text = HEAD.replace(", 0, 0, 0, 0]", "]").replace(", 200, 200, 200, 200]", "]")
     hand = replay_history(read_deal(f"""{text}actions = ["d dh p1 ????", "d dh p2 AsAh", "p2 f"]\n"""))

@@ -77,6 +77,7 @@ def test_the_best_hold_depends_only_on_the_deal(classes, deals, table):
         assert best[index] == discards(hand, payout_values(table))[0].mask, hand
 
 
+@pytest.mark.slow(2)
 def test_the_outcomes_of_all_deals_add_up():
     shares = []
     pays = [0] * len(Outcome)

@@ -43,8 +43,8 @@ def mean(subgame, values, seat):
 
 
 def marks(frozen):
-    """Most turns are for the second tier: each takes as long as all rivers."""
-    return [pytest.mark.slow(1)] if frozen["street"] == TURN and frozen["number"] else []
+    """Turns are for the second tier: each takes as long as all rivers."""
+    return [pytest.mark.slow(2)] if frozen["street"] == TURN else []
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ def test_the_shares_of_ten_players_with_ten_prizes_are_those_of_pokerkit() -> No
     assert icm(chips, prizes) == pytest.approx(calculate_icm(prizes, chips), rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.slow(2)
 def test_the_shares_of_a_hundred_players_are_those_of_simulated_finishes() -> None:
     """Exponential times with rates as the chips: the order of the earliest is that of Malmuth and Harville."""
     rng = np.random.default_rng(17)
