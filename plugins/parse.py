@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from ircpoker.cards import CARDS, format_count
 from ircpoker.chat.chances import quick_answer, quick_plan, tokens
@@ -13,7 +14,7 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.router import Router
 from ircpoker.draws import CLASSES, discards, format_hold
 from ircpoker.equity.answers import format_equities, format_method
-from ircpoker.equity.spots import GAMES, make_spot
+from ircpoker.equity.spots import make_spot
 from ircpoker.errors import CardCountError, UsageError, quote
 from ircpoker.hands import best_hand
 from ircpoker.machines.rules import payout_values
@@ -26,7 +27,7 @@ from ircpoker.systems.parsecards import format_numbers, numbers_of
 from ircpoker.words import Phrase
 from ircpoker.words.nearest import nearest
 from ircpoker.words.understood.cards import understand_cards, understand_hands
-from ircpoker.words.understood.odds import understand_odds, understand_value
+from ircpoker.words.understood.odds import in_either_game, understand_odds, understand_value
 
 FEWEST, MOST = 5, 10
 """The most cards in chat; the command line accepts more."""
@@ -155,10 +156,9 @@ class CardCommands:
         if not arguments:
             raise UsageError(Phrase("errors.odds_what"))
         first, rest = (*arguments.split(None, 1), "")[:2]
-        game, text = (_OMAHA, rest) if first.lower() == _OMAHA else ("holdem", arguments)
-        sizes, _ = GAMES[game]
+        game, text = (_OMAHA, rest) if first.lower() == _OMAHA else (None, arguments)
         spelled, names = spell_out(text)
-        asked = understand_odds(spelled, sizes)
+        asked, game = in_either_game(partial(understand_odds, spelled), game)
         hands = [replace(hand, text=names.get(hand.text, hand.text)) for hand in asked.hands]
         spot = make_spot(hands, asked.board, asked.dead, game)
         how = quick_plan(spot)

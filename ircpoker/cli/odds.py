@@ -12,7 +12,13 @@ A hand is cards without spaces, AhKd, or a range in one argument:
   any              every hand
   AKs:0.5          with half the weight
 
-At Omaha a hand is 4 to 6 cards, or any. On the flop and the turn, hands that are behind are shown with their outs: the
+Four to six cards are a hand of Omaha, for which there are other ranges:
+
+  AA**             aces with any two cards
+  AKQJds,T9**ss    double-suited, single-suited; r: a rainbow; mono: three or four cards of a suit
+  JT98-8765        from one to the other, with the same gaps
+
+On the flop and the turn, hands that are behind are shown with their outs: the
 next cards that put them in front.
 
   $ ircpoker odds AsAh KdKc
@@ -27,6 +33,7 @@ next cards that put them in front.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import words_here
@@ -51,7 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "ircpoker odds [--json] [--game holdem|omaha] [--streets] HAND HAND... [--board CARDS] [--dead CARDS]"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object; with --streets, one for each street")
-    parser.add_argument("--game", choices=GAMES, default="holdem", metavar="GAME", help="holdem (default) or omaha")
+    parser.add_argument("--game", choices=GAMES, metavar="GAME", help="holdem or omaha (default: what the hands are)")
     parser.add_argument("--streets", action="store_true", help="the odds on each street that the board has reached")
     parser.add_argument(
         "--board", action="append", default=[], metavar="CARDS", help="three, four or five cards, in their order"
@@ -70,15 +77,14 @@ def run(arguments: Namespace) -> int:
 def _answer(arguments: Namespace) -> str:
     from ircpoker.equity.answers import answer, format_odds, odds_data, street_spots
     from ircpoker.equity.odds import plan
-    from ircpoker.equity.spots import GAMES as SIZES
     from ircpoker.equity.spots import make_spot
     from ircpoker.runtime.json_text import to_json
     from ircpoker.words.understood.cards import understand_cards
-    from ircpoker.words.understood.odds import understand_hand_arguments
+    from ircpoker.words.understood.odds import in_either_game, understand_hand_arguments
 
     board, dead = (understand_cards(" ".join(cards)) for cards in (arguments.board, arguments.dead))
-    sizes, _ = SIZES[arguments.game]
-    asked = (understand_hand_arguments(with_charts(arguments.hands), sizes), board, dead, arguments.game)
+    hands, game = in_either_game(partial(understand_hand_arguments, with_charts(arguments.hands)), arguments.game)
+    asked = (hands, board, dead, game)
     parts, say = [], words_here().text
     for spot in street_spots(*asked) if arguments.streets else [make_spot(*asked)]:
         how = plan(spot)

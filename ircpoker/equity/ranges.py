@@ -7,7 +7,15 @@ The terms:
 * `22-55`, `A5s-A2s`, `76s-54s`: from one to the other, with the same higher card or the same gap;
 * `25%`: the best kinds that together hold at least a quarter of all hands, in the order of `ircpoker.hands.kinds`;
 * `any`: every hand;
-* `AhKd`: one hand, in any form that `parse_cards` reads. For Omaha there are only hands and `any`.
+* `AhKd`: one hand, in any form that `parse_cards` reads.
+
+For Omaha with four cards:
+
+* `AA**`, `AKQJds`, `T9**ss`, `8765r`: all hands with these ranks, `*` for any; double-suited, single-suited, rainbow,
+  mono (three or four cards of a suit);
+* `JT98-8765`, `JT98ds-8765ds`: from one to the other, with the same gaps;
+* `15%`: the best kinds, in the order of `ircpoker.equity.omaha_kinds`;
+* `any`, and single hands; with five and six cards there are only these.
 
 A weight above 0 and up to 1 may follow each part. If a hand is in several parts, the last weight counts.
 """
@@ -22,8 +30,20 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate, combinations
 from math import ceil, gcd, lcm
+from operator import itemgetter
 
 from ircpoker.cards import RANK_LETTERS, format_count, parse_cards
+from ircpoker.equity.omaha_kinds import (
+    SIZE,
+    KindSet,
+    OmahaHand,
+    WeightedHands,
+    best_kinds,
+    hands_in,
+    kinds_with,
+    number_of,
+    size_of,
+)
 from ircpoker.errors import (
     CardCountError,
     DuplicateCardError,
@@ -34,10 +54,8 @@ from ircpoker.errors import (
 )
 from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF
 
-HandKind = str | tuple[int, ...]
-"""One of the 169 kinds of hands, or one hand."""
-
-
+HandKind = str | KindSet | tuple[int, ...]
+"""One of the 169 kinds of hands of hold'em, kinds of Omaha, or one hand."""
 HANDS_OF_HOLDEM = 1326
 HOLDEM_SIZES = range(2, 3)
 OMAHA_SIZES = range(4, 7)
@@ -46,6 +64,9 @@ MOST_DECIMALS = 4
 _BEST_SUMS = tuple(accumulate(COMBINATIONS_OF[kind] for kind in BEST_FIRST))
 """The number of hands up to each of the best kinds."""
 _KIND = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE)
+_PATTERN = re.compile(r"([2-9TJQKA*]{4})(ds|ss|r|mono)?", re.IGNORECASE)
+MOST_LISTED = 600
+"""Hands of a range of Omaha, which lists no more of them."""
 _WEIGHT = re.compile(r"(?P<part>.+):(?P<weight>[0-9]{0,3}\.?[0-9]{1,9})")
 
 
@@ -56,15 +77,22 @@ class Range:
     Attributes:
         text: the range in a uniform spelling.
         weights: each hand, as card codes in the order given or descending, with its weight: whole numbers from 1 to
-            10,000 without a common factor. Empty for every hand of Omaha, because these are too many to list.
+            10,000 without a common factor. Empty for Omaha's hands where they are too many to list.
         is_any: whether it is every hand that can be dealt, all with the same weight.
         unit: the weight as written, above 0 and up to 1, that 1 in `weights` stands for.
+        kinds: the hands that are too many to list, unless it is every hand.
     """
 
     text: str
     weights: Mapping[tuple[int, ...], int]
     is_any: bool = False
     unit: Fraction = Fraction(1)
+    kinds: WeightedHands | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of hands; 0 for every hand of Omaha."""
+        return self.kinds.size if self.kinds else len(self.weights)
 
     def __repr__(self) -> str:
         """Return the text and the number of hands, which are too many to list.
@@ -73,7 +101,7 @@ class Range:
             >>> parse_range("QQ+,AKs")
             <Range QQ+,AKs: 22 hands>
         """
-        return f"<Range {self.text}: {len(self.weights) or 'all'} hands>"
+        return f"<Range {self.text}: {self.size or 'all'} hands>"
 
     def without(self, cards: Collection[int]) -> Range:
         """Return the range without the hands that hold any of these cards.
@@ -135,22 +163,49 @@ def parse_range(text: str, sizes: range = HOLDEM_SIZES) -> Range:
         body, weight = (match["part"], _parse_weight(match["weight"], part)) if match else (part, Fraction(1))
         name, kinds = _parse_part(body, sizes)
         if not kinds and len(parts) > 1:
-            raise InvalidRangeError(text, "only any, or cards")
+            raise InvalidRangeError(text, "any stands alone")
         names.append(f"{name}:{float(weight):g}" if match else name)
         weights.append(weight)
         last.update(dict.fromkeys(kinds, number))
-    hands = _last_parts(last)
-    used = {number: weights[number] for number in hands.values()}
+    hands = _last_parts({kind: number for kind, number in last.items() if not isinstance(kind, KindSet)})
+    of_omaha = _split_kinds({kind: number for kind, number in last.items() if isinstance(kind, KindSet)}, hands)
+    used = {number: weights[number] for number in (*hands.values(), *of_omaha.values())}
     scale = lcm(*[weight.denominator for weight in used.values()])
     whole = {number: int(weight * scale) for number, weight in used.items()}
     common = gcd(*whole.values()) or 1
     whole = {number: weight // common for number, weight in whole.items()}
-    is_any = not hands or (len(hands) == HANDS_OF_HOLDEM and set(whole.values()) == {1})
+    is_any = not last or (len(hands) == HANDS_OF_HOLDEM and set(whole.values()) == {1})
     weighted = {hand: whole[number] for hand, number in hands.items()}
-    return Range(",".join(names), weighted, is_any, Fraction(common, scale))
+    unit, name = Fraction(common, scale), ",".join(names)
+    if not of_omaha:
+        return Range(name, weighted, is_any, unit)
+    return Range(name, {}, is_any, unit, WeightedHands({kind: whole[n] for kind, n in of_omaha.items()}, weighted))
 
 
-def _last_parts(last: Mapping[HandKind, int]) -> dict[tuple[int, ...], int]:
+def _split_kinds(last: Mapping[KindSet, int], hands: dict[OmahaHand, int]) -> dict[KindSet, int]:
+    """Put the hands of kinds of which single hands are named, or of all if they are few, to those; return the others.
+
+    Args:
+        last: kinds, with the number of the last part that names just these.
+        hands: the same for single hands; is changed.
+    """
+    if not last:
+        return {}
+    named = 0
+    for hand in hands if len(next(iter(hands), ())) == SIZE else ():
+        named |= 1 << number_of(hand)
+    kinds, seen = {}, 0
+    for some, number in sorted(last.items(), key=itemgetter(1), reverse=True):
+        own, seen = some & ~seen, seen | some
+        listed = own if size_of(own) <= MOST_LISTED else own & named
+        for hand in hands_in(listed):
+            hands[hand] = max(number, hands.get(hand, number))
+        if own & ~listed:
+            kinds[own & ~listed] = number
+    return kinds
+
+
+def _last_parts(last: Mapping[str | OmahaHand, int]) -> dict[tuple[int, ...], int]:
     """Return the hands of some kinds, each with the number of the last part that it is in.
 
     A text may name the same hands many times: each kind is spelled out once, so reading takes no longer than for `any`.
@@ -236,14 +291,13 @@ def _parse_part(part: str, sizes: range) -> tuple[str, Sequence[HandKind]]:
     """
     if part.lower() == ANY:
         return ANY, BEST_FIRST if sizes == HOLDEM_SIZES else []
-    if sizes == HOLDEM_SIZES:
-        name, kinds = _parse_kinds(part)
-        if kinds:
-            return name, kinds
+    name, kinds = _parse_kinds(part) if sizes == HOLDEM_SIZES else _parse_omaha(part)
+    if kinds:
+        return name, kinds
     try:
         cards = parse_cards(part)
     except InvalidCardError:
-        expected = "" if sizes == HOLDEM_SIZES else "the cards of an Omaha hand, like AhKhQdJd, or any"
+        expected = "" if sizes == HOLDEM_SIZES else "AhKhQdJd, AA**, AKQJds, JT98-8765, 15% or any"
         raise InvalidRangeError(part, expected) from None
     if len(cards) not in sizes:
         raise CardCountError(len(cards), f"{format_count(sizes[0], sizes[-1])} for a hand, written without spaces")
@@ -274,6 +328,34 @@ def _parse_kinds(part: str) -> tuple[str, Sequence[str]]:
     if rank == below:
         return name, [letter * 2 for letter in RANK_LETTERS[rank:]]
     return name, [kind for letter in RANK_LETTERS[below:rank] for kind in _kinds(high, letter, suited)]
+
+
+def _parse_omaha(part: str) -> tuple[str, Sequence[KindSet]]:
+    """Return a part in a uniform spelling, and its kinds of four cards; nothing if it is something else.
+
+    Raises:
+        InvalidRangeError: it looks like kinds of hands that do not exist.
+    """
+    if part.endswith("%"):
+        return part, [best_kinds(_percentage(part) / 100)]
+    ends = [_PATTERN.fullmatch(end) for end in part.split("-")]
+    patterns = [(end[1].upper(), (end[2] or "").lower()) for end in ends if end]
+    if len(patterns) < len(ends) or len(ends) > 2:
+        return part, []
+    ranks = [sorted(map(RANK_LETTERS.find, letters), reverse=True) for letters, _ in patterns]
+    suited = {end for _, end in patterns}
+    steps = {high - low for high, low in zip(ranks[0], ranks[-1], strict=True)}
+    if len(suited) > 1 or len(steps) > 1 or (len(ends) > 1 and "*" in part):
+        raise InvalidRangeError(part, "from one to the other with the same gaps, like JT98-8765 or JT98ds-8765ds")
+    (step,), (shape,) = steps, suited
+    name = "-".join(["".join(["*" if rank < 0 else RANK_LETTERS[rank] for rank in each]) + shape for each in ranks])
+    known = [rank for rank in ranks[0] if rank >= 0]
+    kinds = 0
+    for down in range(min(0, step), max(0, step) + 1):
+        kinds |= kinds_with([rank - down for rank in known], shape)
+    if not kinds:
+        raise InvalidRangeError(part, "no hand has these ranks and suits")
+    return name, [kinds]
 
 
 def _parse_kind(text: str) -> tuple[str, str, str]:
@@ -315,13 +397,17 @@ def _kinds_between(first: tuple[str, str, str], second: tuple[str, str, str], pa
 
 
 def _best_kinds(part: str) -> Sequence[str]:
-    """Return the best kinds that together hold at least a percentage of all hands.
+    """Return the best kinds that together hold at least a percentage of all hands; errors as for `_percentage`."""
+    return BEST_FIRST[: bisect_left(_BEST_SUMS, ceil(_percentage(part) * HANDS_OF_HOLDEM / 100)) + 1]
+
+
+def _percentage(part: str) -> Fraction:
+    """Return a percentage.
 
     Raises:
-        InvalidRangeError: it is not a percentage above 0 and up to 100.
+        InvalidRangeError: it is not above 0 and up to 100.
     """
     number = part.removesuffix("%")
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", number) or not 0 < Fraction(number) <= 100:
         raise InvalidRangeError(part, "a percentage above 0 and up to 100, like 25%")
-    wanted = ceil(Fraction(number) * HANDS_OF_HOLDEM / 100)
-    return BEST_FIRST[: bisect_left(_BEST_SUMS, wanted) + 1]
+    return Fraction(number)

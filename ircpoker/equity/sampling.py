@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
+from functools import partial
 from itertools import accumulate
 from math import sqrt
 from typing import NamedTuple
@@ -97,13 +98,15 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
     Hands from ranges are drawn first, by their weights, and drawn again if two of them share a card. Hands without a
     range, and the rest of the board, are then dealt from the remaining cards.
     """
-    live = [code for code in range(MOST_CARDS) if code not in {*spot.board, *spot.dead}]
     draws = [_drawer(each, rng) for each in spot.ranges]
     drawn = spot.hole_cards * sum(draw is not None for draw in draws)
     open_cards = spot.hole_cards * len(draws) - drawn + spot.to_come
     dealt = 0
+    known = {*spot.board, *spot.dead}
+    live = [code for code in range(MOST_CARDS) if code not in known]
+    drawn += len(known)
     for _ in range(TRIES_PER_SAMPLE * samples + SPARE_TRIES):
-        hole, used = _drawn(draws)
+        hole, used = _drawn(draws, known)
         if len(used) != drawn:
             continue
         rest = rng.sample([code for code in live if code not in used], open_cards)
@@ -116,10 +119,12 @@ def _deals(spot: Spot, samples: int, rng: Random) -> Iterator[tuple[list[Sequenc
             return
 
 
-def _drawn(draws: Sequence[Callable[[], tuple[int, ...]] | None]) -> tuple[list[Sequence[int]], set[int]]:
-    """Draw the hands of ranges up to the first that needs a card of another; return them with their cards."""
+def _drawn(
+    draws: Sequence[Callable[[], tuple[int, ...]] | None], known: set[int]
+) -> tuple[list[Sequence[int]], set[int]]:
+    """Draw the hands of ranges up to the first that needs a card known or of another; return them with all cards."""
     hole: list[Sequence[int]] = []
-    used: set[int] = set()
+    used = known.copy()
     for draw in draws:
         hand = draw() if draw else ()
         if not used.isdisjoint(hand):
@@ -133,6 +138,8 @@ def _drawer(each: Range, rng: Random) -> Callable[[], tuple[int, ...]] | None:
     """Return a function that draws a hand of a range by weight; None if any hand may be dealt."""
     if each.is_any:
         return None
+    if each.kinds is not None:
+        return partial(each.kinds.draw, rng)
     hands = list(each.weights)
     sums = list(accumulate(each.weights.values()))
     total, last, chance = float(sums[-1]), len(hands) - 1, rng.random

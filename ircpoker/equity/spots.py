@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ircpoker.cards import CARDS, MOST_CARDS, Card, check_distinct, format_cards, parse_cards
 from ircpoker.equity.exact import BOARD_SIZE
+from ircpoker.equity.omaha_kinds import SIZE
 from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, parse_range
 from ircpoker.errors import CardCountError, SetupError, UsageError, quote
 
@@ -144,7 +145,7 @@ def _hole_cards(ranges: Iterable[Range], sizes: range) -> int:
     """
     if len(sizes) == 1:
         return sizes[0]
-    counts = {len(hand) for each in ranges for hand in each.weights}
+    counts = {len(hand) for each in ranges for hand in each.weights} | {SIZE for each in ranges if each.kinds}
     if len(counts) > 1:
         raise SetupError("hands", f"{' and '.join(map(str, sorted(counts)))} hole cards: expected equal numbers")
     return next(iter(counts), sizes[0])

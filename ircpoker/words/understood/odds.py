@@ -6,17 +6,20 @@ A question for a number system, as people type it: one hand, several to compare,
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ircpoker.cards import MOST_CARDS, format_cards
-from ircpoker.equity.ranges import HOLDEM_SIZES, Range, parse_range
+from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, parse_range
+from ircpoker.equity.spots import GAMES
 from ircpoker.errors import (
     AmbiguousCardError,
     CardCountError,
     HalfCardError,
     InvalidCardError,
     InvalidRangeError,
+    PokerError,
     UsageError,
 )
 from ircpoker.systems import ANY_NUMBER, System, SystemValue, split_board
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 
 _BRACKETS = re.compile(r"[\[({]([^\[\](){}]+)[\])}]")
+_T = TypeVar("_T")
 _TWO_HANDS = 2 * HOLDEM_SIZES[0]
 
 
@@ -68,6 +72,22 @@ def understand_odds(text: str, sizes: range = HOLDEM_SIZES) -> AskedOdds:
     spoken = [part for part, before in parts if before != "on" and part]
     hands = [_hand(part, sizes) for part in spoken] if len(spoken) > 1 else _split_hands(first, sizes)
     return AskedOdds(hands, *(_cards(part) for part in (board, dead)))
+
+
+def in_either_game(read: Callable[[range], _T], game: str | None = None) -> tuple[_T, str]:
+    """Read hands of a game; without one of hold'em, or of Omaha if that is what they are, and return it, too.
+
+    Raises:
+        PokerError: what `read` raises.
+    """
+    if game:
+        return read(GAMES[game][0]), game
+    try:
+        return read(HOLDEM_SIZES), "holdem"
+    except PokerError as error:
+        with suppress(PokerError):
+            return read(OMAHA_SIZES), "omaha"
+        raise error from None
 
 
 def understand_hand_arguments(arguments: Sequence[str | Range], sizes: range = HOLDEM_SIZES) -> list[Range]:
