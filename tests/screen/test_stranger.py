@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -26,6 +27,18 @@ class Stranger:
 
     def __init__(self, here):
         self._here = here
+        self._keys = 0
+
+    @contextmanager
+    def task(self):
+        """A task, of three keys at most; a typed amount counts as one."""
+        self._keys = 0
+        yield
+        assert 1 <= self._keys <= 3
+
+    async def presses(self, key):
+        self._keys += 1
+        await self._here.press(key)
 
     @property
     def app(self):
@@ -44,25 +57,19 @@ class Stranger:
         """Press the key that stands in brackets in a hint on the screen."""
         await self.reads(re.escape(hint))
         key = re.search(r"\[(.+?)\]", hint)[1]
-        await self._here.press(KEYS.get(key, key))
+        await self.presses(KEYS.get(key, key))
         await self._here.pilot.pause(0.05)
 
     async def types(self, text, invitation):
         """Type something to which the screen invites."""
         await self.reads(re.escape(invitation))
+        self._keys += 1
         await self._here.press(*text)
 
     async def chooses(self, words):
-        """Choose a row of a panel by its arrows."""
-        await self.reads(re.escape(words))
-        await self.reads(r"\[Enter\] chooses · arrows move")
-        panel = self.app.screen
-        for _ in panel.rows:
-            if words in panel.rows[panel.chosen].text:
-                break
-            await self._here.press("down")
-        assert words in panel.rows[panel.chosen].text
-        await self.follows("[Enter] chooses")
+        """Choose a row of a panel by the key that stands before it."""
+        key = (await self.reads(rf"\[(\w)\] {re.escape(words)}"))[1]
+        await self.presses(key)
 
     async def plays_on(self):
         """Check or call, whichever is shown, until the hand is over."""
@@ -130,66 +137,77 @@ def test_ten_tasks_from_the_first_screen():
 async def walk_at_an_own_table(stranger, here):
     # Play a hand.
     await stranger.reads("─ Lobby ─")
-    await stranger.chooses("Play against hard: no-limit hold'em, two players")
-    await stranger.plays_on()
+    with stranger.task():
+        await stranger.chooses("Play against hard: no-limit hold'em, two players")
+        await stranger.plays_on()
 
     # Raise an exact amount.
     await stranger.goes_on()
-    least, most = map(int, (await stranger.reads(r" (?:b  Bet|r  Raise) (\d+)–(\d+)")).groups())
-    amount = min(least + 7, most)
-    await stranger.types(str(amount), "or type a number")
-    await stranger.reads("Enter does it")
-    await here.press("enter")
-    await stranger.reads(rf"(?:raises to|bets) {amount}\b")
+    with stranger.task():
+        least, most = map(int, (await stranger.reads(r" (?:b  Bet|r  Raise) (\d+)–(\d+)")).groups())
+        amount = min(least + 7, most)
+        await stranger.types(str(amount), "or type a number")
+        await stranger.reads("Enter does it")
+        await stranger.presses("enter")
+        await stranger.reads(rf"(?:raises to|bets) {amount}\b")
     deal = await stranger.plays_on()
 
     # See why the robot did what it did.
-    await stranger.follows("[w]hy")
-    await stranger.reads(rf"Hand #{deal}[^\0]*hard")
-    await stranger.follows("[Esc] closes")
+    with stranger.task():
+        await stranger.follows("[w]hy")
+        await stranger.reads(rf"Hand #{deal}[^\0]*hard")
+        await stranger.follows("[Esc] closes")
 
     # Look at the last hand, step by step.
-    await stranger.follows("[h]ands")
-    await stranger.reads(rf"#{deal} no-limit hold'em")
-    await stranger.reads("left, right: steps")
-    before = here.text()
-    await here.press("left")
-    assert here.text() != before
-    await stranger.follows("[Esc] closes")
+    with stranger.task():
+        await stranger.follows("[h]ands")
+        await stranger.reads(rf"#{deal} no-limit hold'em")
+        await stranger.reads("left, right: steps")
+        before = here.text()
+        await stranger.presses("left")
+        assert here.text() != before
+        await stranger.follows("[Esc] closes")
 
     # Verify the deck.
-    await stranger.follows("[p]roof")
-    await stranger.reads("secret and seeds give exactly this deck")
-    await stranger.follows("[Esc] closes")
+    with stranger.task():
+        await stranger.follows("[p]roof")
+        await stranger.reads("secret and seeds give exactly this deck")
+        await stranger.follows("[Esc] closes")
 
     # Turn on the odds.
     await stranger.goes_on()
-    await stranger.follows("[o]dds: off")
-    await stranger.reads(r"\[o\]dds \d+ %")
+    with stranger.task():
+        await stranger.follows("[o]dds: off")
+        await stranger.reads(r"\[o\]dds \d+ %")
 
     # Change the level. The key stands there while there is nothing to decide.
-    await here.press("l")
-    await stranger.chooses("Play against easy")
-    await stranger.follows("[Enter] does it")
-    await stranger.reads(r" \d easy ")
+    with stranger.task():
+        await stranger.presses("l")
+        await stranger.chooses("Play against easy")
+        await stranger.follows("[Enter] does it")
+        await stranger.reads(r" \d easy ")
 
 
 async def walk_to_a_public_table(stranger, here):
     # Watch a public table.
-    await here.press("l")
-    await stranger.chooses(f"{CHANNEL}: no-limit hold'em 5/10, 2/10 seats: bob, cat")
-    await stranger.reads(rf"{CHANNEL} · no-limit hold'em")
+    with stranger.task():
+        await stranger.presses("l")
+        await stranger.chooses(f"{CHANNEL}: no-limit hold'em 5/10, 2/10 seats: bob, cat")
+        await stranger.reads(rf"{CHANNEL} · no-limit hold'em")
 
     # Sit down there.
-    await stranger.follows("[j] sit down here")
-    await stranger.reads(r"ann · you")
+    with stranger.task():
+        await stranger.follows("[j] sit down here")
+        await stranger.reads(r"ann · you")
 
     # Leave with the chips.
-    stack = here.player.chips
-    await stranger.follows("[q] leave")
-    chips = (await stranger.reads(r"Leave the table with ([\d,]+) chips\?"))[1]
-    await stranger.follows("[Enter] does it")
-    await here.until(lambda: here.player.chips == stack + int(chips.replace(",", "")), "the chips are not in the bank")
+    with stranger.task():
+        stack = here.player.chips
+        await stranger.follows("[q] leave")
+        chips = (await stranger.reads(r"Leave the table with ([\d,]+) chips\?"))[1]
+        await stranger.follows("[Enter] does it")
+        bank = stack + int(chips.replace(",", ""))
+        await here.until(lambda: here.player.chips == bank, "the chips are not in the bank")
     assert here.player.watched is None or here.player.watched.seat is None
 
 
