@@ -119,6 +119,15 @@ class Statistic(Struct, frozen=True):
     is_share: bool
 
 
+class PositionStats(Struct, frozen=True):
+    """Somebody's results in a game at one position, such as `BTN`."""
+
+    position: str
+    hands: int
+    net: int
+    bb_per_100: float | None
+
+
 class GameStats(Struct, frozen=True):
     """Somebody's results in a game."""
 
@@ -132,6 +141,19 @@ class GameStats(Struct, frozen=True):
     bb_per_100: float | None
     ci95: float | None
     statistics: tuple[Statistic, ...]
+    positions: tuple[PositionStats, ...]
+
+
+class PlayedTournament(Struct, frozen=True):
+    """How an entry of somebody ended, in a tournament that is over."""
+
+    tournament: str
+    name: str
+    ended: str
+    entries: int
+    place: int
+    paid: int
+    prize: int
 
 
 class Stats(Answer, frozen=True, tag="stats"):
@@ -143,6 +165,7 @@ class Stats(Answer, frozen=True, tag="stats"):
     games: tuple[GameStats, ...]
     machines: tuple[dict[str, object], ...]
     nets: tuple[int, ...]
+    tournaments: tuple[PlayedTournament, ...]
 
 
 class RankedPlace(Struct, frozen=True, omit_defaults=True):

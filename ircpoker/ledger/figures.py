@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Float, Row, and_, case, cast, exists, func, select
 
@@ -62,6 +62,7 @@ class GameFigures:
         big_blinds: the big blinds won or lost in these.
         squares: the sum of the squares of the big blinds of each of these.
         patterns: the sums of the hands with the same flags.
+        position: the position of all these hands; empty for any.
     """
 
     game: str
@@ -74,6 +75,7 @@ class GameFigures:
     big_blinds: float
     squares: float
     patterns: tuple[FlagPattern, ...]
+    position: str = ""
 
 
 class CountedRow(NamedTuple):
@@ -111,7 +113,12 @@ class CountedRow(NamedTuple):
 
 
 def game_figures(
-    connection: Connection, who: PlayerId | str, *, beside: PlayerId | None = None, until: datetime | None = None
+    connection: Connection,
+    who: PlayerId | str,
+    *,
+    beside: PlayerId | None = None,
+    until: datetime | None = None,
+    by_position: bool = False,
 ) -> tuple[GameFigures, ...]:
     """Return the figures of a player, or of a robot by its name, in the last `MOST_COUNTED` hands but tournaments.
 
@@ -120,6 +127,7 @@ def game_figures(
         who: the player or the robot.
         beside: only the hands that this player played, too; None for all.
         until: only the hands that had ended by then; None for all.
+        by_position: whether those of each position in a game are apart.
 
     Returns:
         The figures of each game, the one with most hands first.
@@ -129,9 +137,10 @@ def game_figures(
     last = rows.limit(MOST_COUNTED).subquery()
     net, is_counted = last.c.won - last.c.put_in, and_(last.c.flags.is_not(None), hands.c.big_blind > 0)
     big_blinds = cast(net, Float) / func.nullif(hands.c.big_blind, 0)
+    keys: list[ColumnElement[Any]] = [hands.c.game, *[last.c.position] * by_position]
     query = (
         select(
-            hands.c.game,
+            *keys,
             last.c.flags,
             func.count().label("hands"),
             func.sum(case((net > 0, 1), else_=0)).label("won"),
@@ -143,18 +152,19 @@ def game_figures(
             *[func.sum(last.c[name]).label(name) for name in ("bets", "raises", "calls")],
         )
         .select_from(last.join(hands, hands.c.id == last.c.hand_id))
-        .group_by(hands.c.game, last.c.flags)
-        .order_by(hands.c.game)
+        .group_by(*keys, last.c.flags)
+        .order_by(*keys)
     )
-    by_game = [_figures_of(game, list(rows)) for game, rows in groupby(connection.execute(query), lambda row: row.game)]
-    return tuple(sorted(by_game, key=lambda figures: -figures.hands))
+    found: Iterable[Row[Any]] = connection.execute(query)
+    grouped = groupby(found, lambda row: row[: len(keys)])
+    return tuple(sorted([_figures_of(*key, rows=list(rows)) for key, rows in grouped], key=lambda each: -each.hands))
 
 
 def _ended_by(until: datetime | None) -> list[ColumnElement[bool]]:
     return [] if until is None else [hands.c.ended_at <= to_milliseconds(until)]
 
 
-def _figures_of(game: str, rows: list[Row[tuple[object, ...]]]) -> GameFigures:
+def _figures_of(game: str, position: str = "", *, rows: list[Row[Any]]) -> GameFigures:
     def total(name: str) -> int:
         return sum(int(getattr(row, name)) for row in rows)
 
@@ -171,6 +181,7 @@ def _figures_of(game: str, rows: list[Row[tuple[object, ...]]]) -> GameFigures:
         big_blinds=float(sum(row.big_blinds for row in rows)),
         squares=float(sum(row.squares for row in rows)),
         patterns=tuple(patterns),
+        position=position,
     )
 
 

@@ -26,6 +26,7 @@ from ircpoker.ledger.database import Database
 from ircpoker.ledger.entries import check_chips
 from ircpoker.ledger.figures import NET, TOURNAMENT_TABLE
 from ircpoker.ledger.posting import account_id, add, put, to_datetime, to_milliseconds
+from ircpoker.ledger.queries import id_of
 from ircpoker.ledger.schema import accounts, games, hand_seats, hands, tournament_entries, tournaments
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, TournamentChange
@@ -182,7 +183,13 @@ class TournamentRecords:
             return {row.number: PlayerId.parse(row.owner) for row in rows}
 
     def tournament_results(
-        self, network: str = "", name: str = "", most: int = 1, *, tournament_id: str = ""
+        self,
+        network: str = "",
+        name: str = "",
+        most: int = 1,
+        *,
+        tournament_id: str = "",
+        player: PlayerId | None = None,
     ) -> tuple[TournamentResult, ...]:
         """Return the last tournaments that are over, the newest first.
 
@@ -191,12 +198,16 @@ class TournamentRecords:
             name: only those of this name, in any case; empty for all.
             most: the most tournaments.
             tournament_id: only this one; empty for all.
+            player: only those that this player has entered; None for all.
         """
         query = select(tournaments).where(tournaments.c.ended_at.is_not(None))
         if network:
             query = query.where(tournaments.c.network == network)
         if tournament_id:
             query = query.where(tournaments.c.id == tournament_id)
+        if player is not None:
+            entered = select(_OF.tournament_id).where(_OF.player_id == id_of(player))
+            query = query.where(tournaments.c.id.in_(entered))
         if name:
             query = query.where(func.lower(tournaments.c.name) == name.lower())
         with self._database.reading() as connection:

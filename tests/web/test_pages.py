@@ -130,6 +130,36 @@ def test_profiles_are_by_the_rule_of_stats(house: WebHall) -> None:
     assert "<h1>Your figures</h1>" in page
 
 
+def rows_of(page: str, name: str) -> list[list[str]]:
+    """Return the cells of a table, without markup."""
+    found = re.search(rf'aria-label="{name}">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)
+    rows = re.findall(r"<tr>(.*?)</tr>", found[1]) if found else []
+    return [[re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row)] for row in rows]
+
+
+def test_a_profile_has_positions(house: WebHall) -> None:
+    counted = house.call(lambda hall: hall.services.ledger.figures(hall.person("ann").id, by_position=True))
+    found = {each.position: [str(each.hands), f"{each.net:+d}"] for each in counted}
+    names = {"SB": "Small blind", "BB": "Big blind", "CO": "Cut-off", "BTN": "Button"}
+    rows = rows_of(house.get("/player", Cookie=sign_in(house)).text, "By position")
+    assert rows
+    assert [row[:3] for row in rows] == [[names[each], *found[each]] for each in names if each in found]
+    assert all(re.fullmatch(r"[+-]\d+\.\d bb", row[3]) for row in rows)
+
+
+def test_a_profile_has_tournaments_by_the_rule_of_stats(house: WebHall) -> None:
+    (result,) = house.call(lambda hall: hall.services.ledger.tournament_results(NET))
+    (dora,) = [finish for finish in result.finishes if finish.nick == "dora"]
+    own = rows_of(house.get("/player", Cookie=sign_in(house, "dora")).text, "Tournaments")
+    assert own == [
+        [result.name, f"{dora.place} of 3", "100", str(dora.prize), f"{result.ended_at:%Y-%m-%d %H:%M:%S} UTC"]
+    ]
+    asked = f"/player?who={NET}/dora"
+    assert rows_of(house.get(asked, Cookie=sign_in(house, "eve")).text, "Tournaments") == own
+    assert rows_of(house.get(asked, Cookie=sign_in(house, "ann")).text, "Tournaments") == []
+    assert rows_of(house.get(asked).text, "Tournaments") == []
+
+
 def test_a_proof_has_a_title_in_words(house: WebHall) -> None:
     pages = [house.get(f"/proof/{number}").text for number in range(1, 60)]
     titles = {

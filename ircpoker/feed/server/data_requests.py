@@ -5,6 +5,7 @@ docs/feed-data.md defines the answers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 
@@ -24,6 +25,7 @@ from ircpoker.feed.data import (
     PayRow,
     Pays,
     PayTable,
+    PositionStats,
     RankedPlace,
     RobotFacts,
     Robots,
@@ -45,6 +47,7 @@ from ircpoker.feed.requests import (
 )
 from ircpoker.feed.server.requests import message_of, speaker_of
 from ircpoker.feed.server.session import FeedSession
+from ircpoker.feed.server.tournament_requests import played_tournaments
 from ircpoker.feed.table_parts import Kind
 from ircpoker.ledger import EndedDeal, GameFigures, PlayerId
 from ircpoker.lobby.places import Place
@@ -55,6 +58,7 @@ from ircpoker.records.deal_data import deal_proof
 from ircpoker.records.forms import USUAL, writer_of
 from ircpoker.records.ledger_hands import LedgerHand
 from ircpoker.records.statistics.counters import STATISTICS
+from ircpoker.records.statistics.deals import POSITIONS
 from ircpoker.robots import find_robot, shown_name, shown_names
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
@@ -160,7 +164,7 @@ def stats(session: FeedSession, request: GetStats) -> list[Answer]:
         at_tables = {GAMES[each.game].name for each in found.games if each.game in GAMES}
         results = [result for result in services.ledger.stats(who) if result.game not in at_tables]
         found = replace(found, machines=tuple(map(asdict, results)))
-    return [found]
+    return [replace(found, tournaments=played_tournaments(session, who, beside=not sees_all))]
 
 
 def _player(session: FeedSession, name: str) -> PlayerId:
@@ -188,15 +192,19 @@ def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: Play
     ledger = session.router.services.ledger
     until = session.endpoint.feeds.shown_until(session, who)
     counted = ledger.figures(who, beside=beside, until=until)
-    games = tuple([_game(each, session.router.services.words) for each in counted])
+    placed = ledger.figures(who, beside=beside, until=until, by_position=True)
+    games = tuple([_game(each, placed, session.router.services.words) for each in counted])
     kind: Kind = "robot" if isinstance(who, str) else "person"
-    return Stats(shown, kind, beside is not None, games, (), tuple(ledger.nets(who, LAST, beside=beside, until=until)))
+    nets = tuple(ledger.nets(who, LAST, beside=beside, until=until))
+    return Stats(shown, kind, beside is not None, games, (), nets, ())
 
 
-def _game(found: GameFigures, words: Catalogue) -> GameStats:
+def _game(found: GameFigures, placed: Sequence[GameFigures], words: Catalogue) -> GameStats:
     counters = counters_of(found)
     winnings = winnings_of(found)
     figures = [(each, each.value(counters)) for each in STATISTICS]
+    here = {each.position: each for each in placed if each.game == found.game}
+    at = [here[position] for position in POSITIONS if position in here]
     return GameStats(
         found.game,
         GAMES[found.game].full_title if found.game in GAMES else found.game,
@@ -214,6 +222,7 @@ def _game(found: GameFigures, words: Catalogue) -> GameStats:
                 if value is not None
             ]
         ),
+        tuple([PositionStats(each.position, each.hands, each.net, _rounded(winnings_of(each).per_100)) for each in at]),
     )
 
 

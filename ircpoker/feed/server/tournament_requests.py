@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ircpoker.errors import UsageError
-from ircpoker.feed.data import Tournament, Tournaments, Transfer
+from ircpoker.feed.data import PlayedTournament, Tournament, Tournaments, Transfer
 from ircpoker.feed.server.offers import tournament_offers
 from ircpoker.lobby.places import Place
 from ircpoker.tournaments import view
@@ -79,6 +79,35 @@ def _found(session: FeedSession, named: str) -> Tournament:
             moved = tuple([Transfer(*each) for each in ledger.transfers(result.tournament_id, MOST_TRANSFERS)])
             return replace(view.finished_whole(result), transfers=moved)
     raise UsageError("there is no such tournament")
+
+
+def played_tournaments(session: FeedSession, who: PlayerId, *, beside: bool) -> tuple[PlayedTournament, ...]:
+    """Return the last tournaments of somebody that the session may see, the newest first.
+
+    Args:
+        session: the session.
+        who: whose.
+        beside: whether only those count that the session's person has entered, too.
+    """
+    are_one, played = session.endpoint.feeds.tables.lobby.tables.links.are_one, []
+    for result in session.router.services.ledger.tournament_results(player=who, most=MOST_FINISHED):
+        entrants = [finish.player for finish in result.finishes if finish.player]
+        if _is_among(session, entrants) if beside else _may_see_result(session, result):
+            listed = view.finished_summary(result)
+            played += [
+                PlayedTournament(
+                    result.tournament_id,
+                    result.name,
+                    listed.ended,
+                    listed.entries,
+                    finish.place,
+                    finish.paid,
+                    finish.prize,
+                )
+                for finish in result.finishes
+                if finish.place and finish.player and are_one(finish.player, who)
+            ]
+    return tuple(played)
 
 
 # Who may see what

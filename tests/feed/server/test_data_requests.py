@@ -12,6 +12,7 @@ import pytest
 from ircpoker.feed import LONGEST_LINE
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.handlers import HANDLERS
+from ircpoker.records.statistics.deals import POSITIONS
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
 from tests.feed.server.test_identities import Visit
 from tests.lobby.hall import CHANNEL, Hall, play_on
@@ -93,6 +94,11 @@ def test_statistics_by_the_rule_of_stats(hall: Hall, nobody: Visit, carol: Visit
     assert game["hands"] == len(robot["nets"])
     assert sum(robot["nets"]) == game["net"]
     assert {each["key"] for each in game["statistics"]} >= {"vpip", "af"}
+    at = [each["position"] for each in game["positions"]]
+    assert len(at) > 1
+    assert at == sorted(at, key=POSITIONS.index)
+    for sums in ("hands", "net"):
+        assert sum(each[sums] for each in game["positions"]) == game[sums]
     assert nobody.ask(do="stats", who="net/alice")["is"] == "error", "of people spectators see what !top shows"
     assert nobody.ask(do="stats")["is"] == "error"
     shared = carol.ask(do="stats", who="net/alice")
