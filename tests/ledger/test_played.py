@@ -70,6 +70,18 @@ def test_figures_are_sums_of_each_game(table: Ledger) -> None:
     assert table.figures(CAROL) == table.figures("manual") == ()
 
 
+def test_figures_of_positions(table: Ledger) -> None:
+    for deal, position in enumerate(("BTN", "SB", "BTN"), 1):
+        play(table, deal, deal, -deal, 0, seat0=HandFigures(1, position=position))
+    play(table, 4, 4, 0, -4, game="limit", seat0=HandFigures(1, position="SB"))
+    found = table.figures(ALICE, by_position=True)
+    assert [(each.game, each.position, each.hands, each.net) for each in found] == [
+        ("holdem", "BTN", 2, 4),
+        ("holdem", "SB", 1, 2),
+        ("limit", "SB", 1, 4),
+    ]
+
+
 def test_figures_of_the_hands_that_somebody_else_played_too(table: Ledger) -> None:
     play(table, 1, 100, -100, 0)
     play(table, 2, 50, seats=(0, 2))
