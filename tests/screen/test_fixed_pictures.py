@@ -11,15 +11,19 @@ from pathlib import Path
 import pytest
 
 from ircpoker.feed import FeedClient
+from ircpoker.feed.data import Entrant
 from ircpoker.feed.requests import PersonGiven
 from ircpoker.screen.app import TableApp
+from ircpoker.screen.canvas import Canvas
 from ircpoker.screen.colours import palette_of
+from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.machine import MachineScene
-from ircpoker.screen.marks import ASCII
+from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.screen.podium import draw_podium
 from ircpoker.screen.preferences import Options
 from tests.screen.recorded import Script
 from tests.screen.recorded import machine as recorded_machine
-from tests.screen.test_look import drawn, ended, run_out, table
+from tests.screen.test_look import SAY, drawn, ended, run_out, table
 
 FOLDER = Path(__file__).parents[1] / "data" / "look"
 FELT = palette_of("felt", "full")
@@ -33,6 +37,18 @@ ANSWERS = {
 def machine(name):
     shown = recorded_machine(machine=name, stage="end", hand="Two Pair, Eights And Twos", payout=20)
     return drawn(table(), (80, 24), FELT, machine=MachineScene(shown, lines=("Stakes: 1 to 1000, 10 by default",)))
+
+
+def podium(size, palette=FELT, marks=UNICODE):
+    prizes = (300, 150, 50, 0, 0, 0)
+    names = ("ann", "wild", "hard", "tight", "regular", "loose")
+    entrants = [
+        Entrant(place, name, "robot", True, prize=prize)
+        for place, (name, prize) in enumerate(zip(names, prizes, strict=True), 1)
+    ]
+    canvas = Canvas(*size, marks.ellipsis, palette)
+    draw_podium(canvas, entrants, Scene(marks, SAY, 24.0, frozenset(), palette))
+    return canvas
 
 
 def panel(key, size):
@@ -65,6 +81,9 @@ KINDS = {
     "end": lambda: drawn(ended(), (120, 40), FELT),
     "lobby": lambda: panel("l", (80, 24)),
     "why": lambda: panel("w", (120, 40)),
+    "podium-120x40": lambda: podium((120, 40)),
+    "podium-80x24": lambda: podium((80, 24)),
+    "podium-ascii": lambda: podium((80, 24), palette_of("terminal", "none"), ASCII),
     "slot": lambda: machine("slot"),
     "video-poker": lambda: machine("videopoker"),
     "ascii": lambda: drawn(table(), (120, 40), palette_of("terminal", "none"), ASCII),

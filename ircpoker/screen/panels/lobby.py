@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ircpoker.errors import TransportError
 from ircpoker.feed.data import Robots
 from ircpoker.feed.requests import ListOffers, ListRobots, Offers
-from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
+from ircpoker.screen.bar import put_row
+from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.panels.panel import Panel, PanelRow
+from ircpoker.screen.podium import draw_podium
 from ircpoker.screen.table_places import chips
 from ircpoker.screen.tournament import listed_tournament
 from ircpoker.screen.typed import PRIVATE
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
     from textual.await_complete import AwaitComplete
 
-    from ircpoker.feed.data import ListedTournament, RobotFacts
+    from ircpoker.feed.data import Entrant, ListedTournament, RobotFacts
     from ircpoker.feed.requests import ListedTable
     from ircpoker.feed.table_parts import Offer
 
@@ -50,8 +53,6 @@ GAMES = (
 )
 """The games against robots that are offered."""
 _MOST_TOURNAMENTS = 8
-_STEPS = {1: "turn", 2: "own", 3: "own"}
-"""The styles of the best places."""
 MACHINES = (("u", "slot"), ("v", "videopoker"))
 """The keys of the machines, and their names in `Controls.begin_machine`."""
 _ROBOTS_SECONDS, _RENEW_SECONDS, _AGE_SECONDS = 0.2, 5.0, 1.0
@@ -382,18 +383,28 @@ class PodiumPanel(Panel):
 
     NAME = "podium"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._entrants: tuple[Entrant, ...] = ()
+
     async def load(self) -> list[PanelRow]:
         """Return the places."""
         tournament = await self.app.player.podium()
         if tournament is None or not tournament.entrants:
             return []
-        cells = [
-            [f"{each.place}. {each.name}", chips(each.prize) if each.prize else ""] for each in tournament.entrants
-        ]
-        rows = [PanelRow(self.app.say(listed_tournament(tournament)), "bold"), PanelRow("")]
-        for each, line in zip(tournament.entrants, columns_of(cells), strict=True):
-            rows.append(PanelRow(line, _STEPS.get(each.place, "")))
-        return rows
+        self._entrants = tournament.entrants
+        return [PanelRow(self.app.say(listed_tournament(tournament)), "bold")]
+
+    def _draw(self, columns: int, lines: int) -> Canvas:
+        """Draw the best three on the felt."""
+        if not self._entrants:
+            return super()._draw(columns, lines)
+        scene = self.app.scene()
+        canvas = Canvas(columns, lines, scene.marks.ellipsis, scene.palette)
+        canvas.put(1, 0, scene.marks.text(self.rows[0].text), "bold", most=columns - 2)
+        draw_podium(canvas, self._entrants, scene)
+        put_row(canvas, Rect(1, lines - 1, columns - 2, 1), list(map(scene.marks.text, self.ways())), "dim")
+        return canvas
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close it; who watches no table goes to the lobby."""
