@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ircpoker.runtime.activity import Durations
 
 
-@dataclass(frozen=True, slots=True)
-class MissingState:
+class MissingState(Struct, frozen=True):
     """A state that the bot wants on a network and has not reached.
 
     Attributes:
@@ -23,8 +23,7 @@ class MissingState:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class NetworkStatus:
+class NetworkStatus(Struct, frozen=True):
     """How the bot fares on one network.
 
     Attributes:
@@ -57,8 +56,7 @@ class NetworkStatus:
         return max((each.seconds for each in self.missing if each.name not in {"login", "nick"}), default=0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Latency:
+class Latency(Struct, frozen=True):
     """How long something takes.
 
     Attributes:
@@ -77,8 +75,7 @@ class Latency:
         return cls(len(durations), durations.percentile(50), durations.percentile(99))
 
 
-@dataclass(frozen=True, slots=True)
-class BotStatus:
+class BotStatus(Struct, frozen=True):
     """The figures of a bot at one moment.
 
     Attributes:

@@ -7,14 +7,16 @@ Games post lines to the `Outbox` and know no transport; a transport takes the li
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.segments import private_front
@@ -77,8 +79,7 @@ class LineKind(Enum):
     """It is for the server itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outgoing(Telling):
+class Outgoing(Telling, frozen=True):
     """A worded line with its reader, built once. What a transport has to remember about it is the transport's own.
 
     Attributes:
@@ -260,8 +261,7 @@ class Asides:
         self._outbox.post(Outgoing(reader_of(person, channel), reply))
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
-class _Shown(Fact):
+class _Shown(Fact, eq=False, kw_only=True):
     """A fact of a transport that takes any number of lines.
 
     Attributes:
@@ -341,4 +341,6 @@ def _in_one(lines: Sequence[Outgoing]) -> Outgoing:
     parts = [part for line in lines if (reply := line.shown) is not None for part in (SEPARATOR, *reply.parts)]
     is_awaited = any(line.on_delivery is not None for line in lines)
     on_delivery = partial(report_delivery, lines) if is_awaited else None
-    return replace(lines[-1], reply=replace(lines[-1].reply, parts=tuple(parts[1:])), on_delivery=on_delivery)
+    return replace(
+        lines[-1], reply=dataclasses.replace(lines[-1].reply, parts=tuple(parts[1:])), on_delivery=on_delivery
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import Ledger, PlayerId
@@ -24,8 +25,7 @@ _MOST_KNOWN = 10_000
 """The most players whose choices are kept in memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(Struct, frozen=True):
     """The choices of one person, each empty where they have made none.
 
     Attributes:

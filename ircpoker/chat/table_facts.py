@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from msgspec import structs
+
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader, reader_of
 from ircpoker.chat.preferences import Preferences
@@ -77,7 +79,7 @@ def readings(news: Announcement) -> list[Announcement]:
     """
     if isinstance(news.event, events.HandBegan):
         return []  # The line with their cards has it all.
-    return [replace(news, to=person, own_seat=seat, readers=()) for seat, person in news.readers]
+    return [structs.replace(news, to=person, own_seat=seat, readers=()) for seat, person in news.readers]
 
 
 def _brief(news: Announcement, spoken: Sequence[Reply], words: Catalogue) -> Reply | None:
@@ -85,7 +87,7 @@ def _brief(news: Announcement, spoken: Sequence[Reply], words: Catalogue) -> Rep
     match news.event:
         case events.NextDeal(pause=pause) if pause:
             # Nobody can say when the deal begins if its lines must wait, or those of another table may come between.
-            (brief,) = news_replies(news, replace(news.event, pause=None), words)
+            (brief,) = news_replies(news, structs.replace(news.event, pause=None), words)
             return brief
         case events.Reminder(legal=legal, all_in=all_in):
             # The seconds would be fewer when it is read.

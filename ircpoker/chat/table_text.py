@@ -7,8 +7,10 @@ only this player.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+from msgspec import Struct
 
 from ircpoker.chat.chances import chances, own_odds
 from ircpoker.chat.message import Highlighted, Reply
@@ -106,8 +108,7 @@ def stakes_phrase(stakes: Stakes) -> Segments:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """Words events for one reader, or for a channel.
 
     Attributes:

@@ -16,10 +16,11 @@ import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from ircpoker.cards import MOST_CARDS, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError, StaleStateError
@@ -36,8 +37,7 @@ MOST_COUNTED = 200
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Dealer:
+class Dealer(Struct, frozen=True):
     """Commits to the decks of one kind of game for a single player, in a chain.
 
     Attributes:

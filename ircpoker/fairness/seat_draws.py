@@ -6,8 +6,10 @@ Entries, tables and seats are counted from 1, as people read them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ircpoker.errors import ProofError
 
@@ -33,8 +35,7 @@ class DrawKind(Enum):
         return self in {DrawKind.START, DrawKind.FINAL}
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
+class OpenTable(Struct, frozen=True):
     """A table of a draw.
 
     Attributes:
@@ -46,8 +47,7 @@ class OpenTable:
     free: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeatDraw:
+class SeatDraw(Struct, frozen=True):
     """A draw of seats.
 
     Attributes:

@@ -7,9 +7,10 @@ The settings of channels, as the ledger keeps them. Every function works within 
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from datetime import datetime
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import Connection, bindparam, delete, select
 
 from ircpoker.ledger.database import Database
@@ -18,8 +19,7 @@ from ircpoker.ledger.schema import admin_log, channel_settings, ignored
 from ircpoker.runtime.clock import Clock
 
 
-@dataclass(frozen=True, slots=True)
-class NoteOrder:
+class NoteOrder(Struct, frozen=True):
     """Note an order of an administrator.
 
     Attributes:
@@ -35,8 +35,7 @@ class NoteOrder:
     outcome: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ignore:
+class Ignore(Struct, frozen=True):
     """Ignore somebody; an earlier entry for the same pattern is replaced.
 
     Attributes:
@@ -54,16 +53,14 @@ class Ignore:
     set_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class StopIgnoring:
+class StopIgnoring(Struct, frozen=True):
     """Ignore somebody no more."""
 
     network: str
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
-class GivenOrder:
+class GivenOrder(Struct, frozen=True):
     """A noted order with its time."""
 
     at: datetime
@@ -120,8 +117,7 @@ _KEY = ("network", "channel", "name")
 _OF_NETWORK = select(channel_settings).where(channel_settings.c.network == bindparam("network"))
 
 
-@dataclass(frozen=True, slots=True)
-class SetChannelSetting:
+class SetChannelSetting(Struct, frozen=True):
     """Store a setting of a channel in place of an earlier one.
 
     Attributes:

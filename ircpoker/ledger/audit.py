@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import Connection, Select, and_, func, select
 
 from ircpoker.ledger.accounts import AccountKind
@@ -14,8 +15,7 @@ from ircpoker.ledger.sessions import wrong_hands, wrong_sessions, wrong_tables
 from ircpoker.ledger.tournaments import wrong_tournaments
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Struct, frozen=True):
     """The totals of the ledger.
 
     Attributes:

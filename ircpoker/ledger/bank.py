@@ -6,9 +6,10 @@ Every function works within the caller's transaction, which the caller must roll
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 
+from msgspec import Struct
+from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, case, func, or_, select, update
 
 from ircpoker.errors import HostLimitError, InsufficientChipsError, NotAllowedError, UsageError, printable
@@ -43,8 +44,7 @@ _STORE_NICK = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Economy:
+class Economy(Struct, frozen=True):
     """The chips that the house gives, and that players may give to each other.
 
     Attributes:
@@ -79,8 +79,7 @@ class Economy:
             check_chips(getattr(self, number.name), least=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a new player comes from.
 
     Attributes:
@@ -92,8 +91,7 @@ class Origin:
     guests_per_hour: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(Struct, frozen=True):
     """A player's current nick.
 
     Attributes:

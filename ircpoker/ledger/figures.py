@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Float, Row, and_, case, cast, exists, func, select
 
 from ircpoker.ledger.accounts import PlayerId
@@ -47,8 +47,7 @@ class FlagPattern(NamedTuple):
     calls: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameFigures:
+class GameFigures(Struct, frozen=True):
     """The sums of a player's or a robot's figures in one game.
 
     Attributes:

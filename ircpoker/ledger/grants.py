@@ -7,10 +7,10 @@ an error.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from sqlalchemy import BindParameter, Connection, Integer, bindparam, case, func, select, update
 
 from ircpoker.errors import DailyTakenError, EntryConflictError, NotAllowedError, UnknownPlayerError
@@ -46,8 +46,7 @@ _IS_TABLE = select(sessions.c.id).where(sessions.c.game_id == games.c.id).exists
 _IN_GAMES = select(func.sum(games.c.held)).where(games.c.player_id == bindparam("account"), ~_IS_TABLE)
 
 
-@dataclass(frozen=True, slots=True)
-class Refill:
+class Refill(Struct, frozen=True):
     """A refill that was given.
 
     Attributes:
@@ -59,8 +58,7 @@ class Refill:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
+class Means(Struct, frozen=True):
     """What a player has, and what the house would give them now.
 
     Attributes:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
+
+from msgspec import Struct
 
 from ircpoker.ledger.accounts import PlayerId
 
 
-@dataclass(frozen=True, slots=True)
-class NewTournament:
+class NewTournament(Struct, frozen=True):
     """Record a new tournament.
 
     Attributes:
@@ -29,8 +29,7 @@ class NewTournament:
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class SaveEntry:
+class SaveEntry(Struct, frozen=True):
     """Record an entry, or that more was paid for one.
 
     Attributes:
@@ -60,8 +59,7 @@ class SaveEntry:
     prize: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawEntry:
+class WithdrawEntry(Struct, frozen=True):
     """Delete an entry whose buy-in is paid back.
 
     Attributes:
@@ -75,8 +73,7 @@ class WithdrawEntry:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class EndTournament:
+class EndTournament(Struct, frozen=True):
     """Record the end of a tournament; its prizes are paid in the same transaction.
 
     Attributes:

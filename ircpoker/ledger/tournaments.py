@@ -12,11 +12,11 @@ What somebody loses in a hand goes to those who win in it, in proportion to what
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, and_, case, delete, func, or_, select, update
 
 from ircpoker.errors import NotAllowedError, StaleStateError
@@ -59,8 +59,7 @@ class Finish(NamedTuple):
     prize: int
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentResult:
+class TournamentResult(Struct, frozen=True):
     """A tournament that is over.
 
     Attributes:

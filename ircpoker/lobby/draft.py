@@ -8,10 +8,13 @@ What stays the same at a table while its state changes: its settings, its robots
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
 from ircpoker.ledger import Change, PlayerId, Posting
@@ -231,8 +234,7 @@ class Reports(Protocol):
         """Return whether a fact about the table's state still holds."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TableServices:
+class TableServices(Struct, frozen=True, eq=False):
     """What stays the same at a table.
 
     Attributes:
@@ -283,4 +285,4 @@ def with_settings(parts: TableServices, state: TableState, usual: Stakes) -> Tab
 
 def _settings(context: TableContext, state: TableState, stakes: Stakes) -> TableSettings:
     settings = context.settings(state.game_name).for_table(stakes, state.pace)
-    return settings if state.has_clocks else replace(settings, deal_pause=0.0, robot_pause=0.0)
+    return settings if state.has_clocks else dataclasses.replace(settings, deal_pause=0.0, robot_pause=0.0)

@@ -5,9 +5,10 @@ An event goes to everybody at a place, or to one person. Only events for one per
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from ircpoker.cards import Card
 from ircpoker.lobby.tournament_events import TournamentEvent
@@ -31,8 +32,7 @@ class Sitter(NamedTuple):
     name: Phrase | str
 
 
-@dataclass(frozen=True, slots=True)
-class ActionSummary:
+class ActionSummary(Struct, frozen=True):
     """The action of a seat.
 
     Attributes:
@@ -50,8 +50,7 @@ class ActionSummary:
     is_reworded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StreetDealt:
+class StreetDealt(Struct, frozen=True):
     """A street with cards on the board.
 
     Attributes:
@@ -69,8 +68,7 @@ Story = tuple["ActionSummary | StreetDealt", ...]
 """The actions and streets since the last line, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFact:
+class SeatFact(Struct, frozen=True):
     """The public data of one seat of the deal.
 
     Attributes:
@@ -84,8 +82,7 @@ class SeatFact:
     position: str
 
 
-@dataclass(frozen=True, slots=True)
-class HandBegan:
+class HandBegan(Struct, frozen=True):
     """For everybody: a deal begins, or goes on after an absence of the bot.
 
     Attributes:
@@ -103,8 +100,7 @@ class HandBegan:
     seats: tuple[SeatFact, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OwnCards:
+class OwnCards(Struct, frozen=True):
     """A player's own cards.
 
     Attributes:
@@ -120,8 +116,7 @@ class OwnCards:
     drawn: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """For everybody: the progress of the deal.
 
     Attributes:
@@ -139,8 +134,7 @@ class Progress:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class YourTurn:
+class YourTurn(Struct, frozen=True):
     """For the player whose turn it is.
 
     Attributes:
@@ -156,8 +150,7 @@ class YourTurn:
     opponent: tuple[Sitter, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Reminder:
+class Reminder(Struct, frozen=True):
     """The time for a decision is running out.
 
     Attributes:
@@ -173,8 +166,7 @@ class Reminder:
     bank: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class TimeAdded:
+class TimeAdded(Struct, frozen=True):
     """For everybody: a player has used a time bank.
 
     Attributes:
@@ -188,8 +180,7 @@ class TimeAdded:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class SeatResult:
+class SeatResult(Struct, frozen=True):
     """The result of a deal for one seat.
 
     Attributes:
@@ -209,8 +200,7 @@ class SeatResult:
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AllIn:
+class AllIn(Struct, frozen=True):
     """Nobody can bet any more, and there are cards to come: the hands are shown.
 
     Attributes:
@@ -226,8 +216,7 @@ class AllIn:
     returned: tuple[Sitter, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class RunOut:
+class RunOut(Struct, frozen=True):
     """The hands of an all-in on a board that is not complete.
 
     Attributes:
@@ -243,8 +232,7 @@ class RunOut:
     street: StreetDealt | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DealEnded:
+class DealEnded(Struct, frozen=True):
     """A deal is over.
 
     Attributes:
@@ -266,8 +254,7 @@ class DealEnded:
     ran_out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CalledOff:
+class CalledOff(Struct, frozen=True):
     """A deal was called off; all bets are returned.
 
     Attributes:
@@ -279,8 +266,7 @@ class CalledOff:
     reason: Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class NextDeal:
+class NextDeal(Struct, frozen=True):
     """For everybody: the next deal's deck is committed to.
 
     Attributes:
@@ -294,8 +280,7 @@ class NextDeal:
     pause: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Mucked:
+class Mucked(Struct, frozen=True):
     """For a player who lost at the showdown without showing a hand of the same name as a better one.
 
     Attributes:
@@ -311,8 +296,7 @@ class Mucked:
     better: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardsShown:
+class CardsShown(Struct, frozen=True):
     """For everybody: a player shows cards of a deal that is over.
 
     Attributes:
@@ -328,8 +312,7 @@ class CardsShown:
     hand: str
 
 
-@dataclass(frozen=True, slots=True)
-class BoardToCome:
+class BoardToCome(Struct, frozen=True):
     """For everybody: the streets that would have followed in a deal that is over.
 
     Attributes:
@@ -351,8 +334,7 @@ class Departure(Enum):
     ALONE = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """A player or robot has left the table.
 
     Attributes:
@@ -368,15 +350,13 @@ class Left:
     owner: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Struct, frozen=True):
     """The table is closed; `cashed_out` are the players with their chips."""
 
     cashed_out: tuple[Left, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OutOfChips:
+class OutOfChips(Struct, frozen=True):
     """The reader has lost all chips at the table.
 
     Attributes:

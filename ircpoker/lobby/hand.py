@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.fairness.shuffle import Proof
@@ -37,8 +39,7 @@ from ircpoker.table.view import all_in_seats
 from ircpoker.words import Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class RobotReason:
+class RobotReason(Struct, frozen=True):
     """The reason of a robot's action.
 
     Attributes:
@@ -58,8 +59,7 @@ class RobotReason:
     share: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HandRecord:
+class HandRecord(Struct, frozen=True):
     """The stored part of a hand; together with its shuffle it is enough to continue the hand.
 
     Attributes:
@@ -81,8 +81,7 @@ class HandRecord:
     added_seconds: float = 0.0
 
 
-@dataclass(slots=True)
-class TurnClock:
+class TurnClock(Struct):
     """The clock of one turn.
 
     Attributes:

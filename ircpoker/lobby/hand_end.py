@@ -6,10 +6,11 @@ Now and then a robot says something then, only about what everybody has seen.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import RecordResult, RevealShuffle

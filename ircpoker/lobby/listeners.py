@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from msgspec.structs import replace
 
 from ircpoker.lobby.events import TableEvent
 from ircpoker.lobby.places import Place
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from ircpoker.table import TableSeat
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement(Telling):
+class Announcement(Telling, frozen=True):
     """An event on its way out. Its table is the name of the table, which stays the same if it moves.
 
     Attributes:

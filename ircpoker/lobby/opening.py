@@ -12,9 +12,10 @@ import logging
 import re
 import uuid
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import cycle, islice
+
+from msgspec import Struct, field
 
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, UsageError, quote
@@ -51,8 +52,7 @@ _MOST_DIGITS = 40
 _STAKES = re.compile(r"(?:ante(\d+)|(\d+)/(\d+))", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class TableRequest:
+class TableRequest(Struct, frozen=True):
     """The table that a player asks for.
 
     Attributes:
@@ -72,8 +72,7 @@ class TableRequest:
     sight: str = ""
 
 
-@dataclass(slots=True)
-class _RequestWords:
+class _RequestWords(Struct):
     """The parsed words after `!play` or `!open`."""
 
     robots: list[str] = field(default_factory=list)

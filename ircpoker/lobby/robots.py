@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from ircpoker.errors import PokerError, RobotError, SavedGameError, UnknownRobotError
 from ircpoker.lobby.context import TableContext
@@ -51,8 +52,7 @@ THINKING_WEIGHT = 10
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class Thought:
+class Thought(Struct):
     """A decision that takes long.
 
     Attributes:

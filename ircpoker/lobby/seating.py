@@ -7,7 +7,8 @@ the stack when it is over. Sitting out, and sending a robot away, take effect th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ircpoker.errors import (
     WAYS_TO_A_TABLE,
@@ -35,8 +36,7 @@ from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Struct, frozen=True):
     """Somebody has sat down.
 
     Attributes:
@@ -56,8 +56,7 @@ class Seated:
     next_deal: tuple[str, float] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ToppedUp:
+class ToppedUp(Struct, frozen=True):
     """The result of bringing more chips.
 
     Attributes:

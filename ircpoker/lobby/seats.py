@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
 
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.events import Departure, Sitter
@@ -60,8 +61,7 @@ class SeatStatus(Enum):
     """The player was away for too long and leaves after the hand, unless they come back before."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReachCheck:
+class ReachCheck(Struct, frozen=True, eq=False):
     """A check whether private lines reach the player in a seat; two checks are never equal.
 
     Attributes:
@@ -71,8 +71,7 @@ class ReachCheck:
     is_reached: bool | None = None
 
 
-@dataclass(slots=True)
-class Seat:
+class Seat(Struct):
     """One taken seat.
 
     Attributes:

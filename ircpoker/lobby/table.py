@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import RevealShuffle

@@ -5,12 +5,12 @@ They are announced at a table of the tournament, or where it was created.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class LevelBegan:
+
+class LevelBegan(Struct, frozen=True):
     """A level of a tournament begins at a table.
 
     Attributes:
@@ -32,8 +32,7 @@ class LevelBegan:
     leader_chips: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentStands:
+class TournamentStands(Struct, frozen=True):
     """How a tournament with several tables stands, for the channel where it was created.
 
     Attributes:
@@ -57,8 +56,7 @@ class TournamentStands:
     leader_chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerOut:
+class PlayerOut(Struct, frozen=True):
     """A player is out of a tournament.
 
     Attributes:
@@ -78,8 +76,7 @@ class PlayerOut:
     is_last: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerMoved:
+class PlayerMoved(Struct, frozen=True):
     """A player of a tournament sits down at another table.
 
     Attributes:
@@ -101,8 +98,7 @@ class PlayerMoved:
     table_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class HeadWon:
+class HeadWon(Struct, frozen=True):
     """The price of a head was paid, in a knock-out.
 
     Attributes:
@@ -125,8 +121,7 @@ class EarlyEnd(Enum):
     """An operator has ended it: the prizes are divided by the exact value of the chips."""
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentEnded:
+class TournamentEnded(Struct, frozen=True):
     """A tournament is over.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from ircpoker.errors import InsufficientChipsError, StaleStateError
 from ircpoker.fairness.proofs import Dealer
@@ -17,8 +18,7 @@ T = TypeVar("T")
 _ATTEMPTS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Commitment:
+class Commitment(Struct, frozen=True):
     """The public part of a deal's shuffle.
 
     Attributes:

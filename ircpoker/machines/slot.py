@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ircpoker.fairness.proofs import use
 from ircpoker.ledger import HOUSE, Entry, PlayerId, RecordResult, transfer, unique_key
@@ -10,8 +10,7 @@ from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale,
 from ircpoker.machines.rules import Machine, Result, spin
 
 
-@dataclass(frozen=True, slots=True)
-class Pull:
+class Pull(Struct, frozen=True):
     """The result of a pull.
 
     Attributes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ircpoker.errors import SavedGameError
 from ircpoker.fairness.proofs import use
@@ -29,8 +30,7 @@ _ID = f"{_KIND}:"
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(Struct, frozen=True):
     """A game between its deal and its hold.
 
     Attributes:
@@ -44,8 +44,7 @@ class Unfinished:
     saved: SavedGame
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(Struct, frozen=True):
     """A game that was asked for.
 
     Attributes:
@@ -59,8 +58,7 @@ class Started:
     first_deal: Commitment | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """The result of a hold.
 
     Attributes:

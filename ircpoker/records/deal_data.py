@@ -6,10 +6,10 @@ It has the cards that its reader may see and no others; what was folded or mucke
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import UTC
 from itertools import pairwise
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ircpoker.fairness.shuffle import Proof
@@ -20,8 +20,7 @@ from ircpoker.records.played import HandReader, PlayedHand
 from ircpoker.words.catalogue import Catalogue, load_catalogue
 
 
-@dataclass(frozen=True, slots=True)
-class DealFacts:
+class DealFacts(Struct, frozen=True):
     """What a hand does not say about its deal.
 
     Attributes:

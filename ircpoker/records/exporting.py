@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 from hashlib import blake2b
+
+from msgspec import Struct, field, structs
 
 from ircpoker.records.facts import to_eastern
 from ircpoker.records.forms import ExportOptions, writer_of
@@ -42,8 +44,7 @@ class HandNumbers:
         return number
 
 
-@dataclass
-class Exporter:
+class Exporter(Struct):
     """Writes deals in one form.
 
     Attributes:
@@ -84,7 +85,7 @@ class Exporter:
         if number is None:
             self.doubles += 1
             return ""
-        hand = replace(hand, facts=replace(hand.facts, number=number))
+        hand = replace(hand, facts=structs.replace(hand.facts, number=number))
         text = writer_of(self.form)(hand, HandReader(reader), ExportOptions(self.currency, self.written + 1))
         self.written += 1
         return text

@@ -7,11 +7,12 @@ computed here, by the rules of the United States since 1987: many systems have n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import TypeGuard
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 EASTERN = "America/New_York"
 """The zone of a history that names none."""
@@ -29,8 +30,7 @@ _SHORTER_SUMMERS = 2006
 """The last year in which summer time lasted from April to October."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandFacts:
+class HandFacts(Struct, frozen=True):
     """The circumstances of a deal.
 
     Attributes:

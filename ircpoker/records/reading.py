@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
+
+from msgspec import structs
 
 from ircpoker.errors import HistoryError, printable
 from ircpoker.records.ohh.reading import OhhReader
@@ -103,7 +104,8 @@ def _is_read_alike(text: str, hand: PlayedHand) -> bool:
     try:
         read = read_deal(text, hand.source.file, hand.source.section)
         numbers, names = tuple([seat.number for seat in hand.seats]), tuple([seat.name for seat in hand.seats])
-        facts = replace(hand.facts, venue=hand.venue, table=hand.table, seats=numbers, seat_count=hand.seat_count)
+        known = {"venue": hand.venue, "table": hand.table, "seats": numbers, "seat_count": hand.seat_count}
+        facts = structs.replace(hand.facts, **known)
         return read.players == names and read.facts == facts and is_played_alike(read, hand)
     except HistoryError:
         return False

@@ -9,11 +9,12 @@ from __future__ import annotations
 import heapq
 import logging
 from collections import deque
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
 
 from ircpoker.runtime.foreign import is_interrupt
 
@@ -32,8 +33,7 @@ _FEWEST_SWEPT = 64
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, eq=False)
-class PlannedCall:
+class PlannedCall(Struct, eq=False):
     """One planned call.
 
     Attributes:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from queue import SimpleQueue
 from threading import Lock, Thread
 
+from msgspec import Struct
+
 MOST_REPLACED = 8
 """So many threads whose dropped work goes on are replaced; beyond that, the others have to do."""
 
 
-@dataclass(slots=True, eq=False)
-class ThreadWork:
+class ThreadWork(Struct, eq=False):
     """Something that is done in a thread.
 
     Attributes:

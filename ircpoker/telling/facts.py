@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ircpoker.runtime.delivery import OnDelivery
 from ircpoker.telling.rules import RULES, Role, Rule
@@ -27,8 +29,7 @@ class State(Enum):
     DONE = auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Telling:
+class Telling(Struct, frozen=True, kw_only=True):
     """How something is told, from the change of a table until it is known what became of its line.
 
     Attributes:
@@ -60,8 +61,7 @@ class Telling:
     is_mixed: bool = True
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
-class Fact:
+class Fact(Struct, eq=False, kw_only=True):
     """Something that one place is to be told.
 
     Attributes:

@@ -7,7 +7,8 @@ facts, whatever language they are told in.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ircpoker.runtime.activity import Activity
 from ircpoker.telling.facts import STALE_AFTER, Fact, State
@@ -24,8 +25,7 @@ RULES_KEPT = ("seal", "order", "untrue", "spoiler", "stake", "length", "card", "
 OTHERS, PRIVATE = "others", "private"
 
 
-@dataclass(slots=True)
-class _SoFar:
+class _SoFar(Struct):
     """What was told of a story.
 
     Attributes:

@@ -7,8 +7,9 @@ standstill of the process. A level ends with the next hand that is dealt, and ne
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import inf
+
+from msgspec.structs import replace
 
 from ircpoker.lobby import Announcement
 from ircpoker.lobby.next_hand import announce_seal, plan_next_hand

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ircpoker.lobby import waits
 from ircpoker.lobby.deadlines import deal_at
@@ -33,8 +35,7 @@ MOST_ORDERS = 20
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentStep:
+class TournamentStep(Struct, frozen=True):
     """What is to be done now.
 
     Attributes:

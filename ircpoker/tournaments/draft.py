@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ircpoker.ledger import HOUSE, Account, Change, PlayerId, Posting
 from ircpoker.ledger.tournaments import KIND

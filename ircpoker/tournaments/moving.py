@@ -6,8 +6,10 @@ because nothing that it decides stays hidden; docs/tournaments.md shows how to c
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ircpoker.errors import LedgerError
 from ircpoker.fairness.proofs import freeze, use
@@ -69,7 +71,7 @@ def draw_seats(
     numbers = make_numbers(proof.secret, proof.deal_id, proof.seeds, len(entries))
     names = tuple([(entry.number, entry.nick) for entry in entries])
     drawn = SeatDraw(kind, names, {number + 1: table for number, table in tables.items()}).drawn(numbers)
-    draft.write(use(replace(proof, draw=drawn), reveal=True))
+    draft.write(use(dataclasses.replace(proof, draw=drawn), reveal=True))
     commit_draw(draft)
     return [(state.entries[entry], table - 1, seat - 1) for entry, table, seat in drawn.seats]
 

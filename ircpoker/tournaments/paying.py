@@ -6,7 +6,8 @@ Prizes go to the accounts to which the entries belong now; a robot's go back to 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.ledger import EndTournament, GameAccount, PlayerId, RecordResult, transfer

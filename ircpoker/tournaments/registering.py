@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import cycle, islice
+
+from msgspec.structs import replace
 
 from ircpoker.errors import InsufficientChipsError, NotAllowedError
 from ircpoker.ledger import HOUSE, GameAccount, PlayerId, SaveEntry, WithdrawEntry, transfer

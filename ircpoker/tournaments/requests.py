@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.table import GAMES
@@ -25,8 +27,7 @@ _NAME = re.compile(rf"[A-Za-z0-9][\w-]{{0,{LONGEST_NAME - 1}}}")
 _LEVEL_WORD = re.compile(r"\d+/\d+.*|break@.*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(Struct, frozen=True):
     """Words that both kinds of tournaments know, and the others.
 
     Attributes:

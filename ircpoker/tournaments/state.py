@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from typing import Any
+
+from msgspec import Struct, convert, field, to_builtins
+from msgspec.structs import asdict, replace
 
 from ircpoker.errors import PokerError, SavedGameError
 from ircpoker.ledger import PlayerId
@@ -34,8 +36,7 @@ class TournamentPhase(Enum):
     PLAYING = "playing"
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentPlan:
+class TournamentPlan(Struct, frozen=True):
     """What is fixed when a tournament is created.
 
     Attributes:
@@ -81,8 +82,7 @@ class TournamentPlan:
         return bool(self.entries)
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentEntry:
+class TournamentEntry(Struct, frozen=True):
     """One entry.
 
     Attributes:
@@ -128,8 +128,7 @@ class TournamentEntry:
         return not self.out
 
 
-@dataclass(frozen=True, slots=True)
-class Chop:
+class Chop(Struct, frozen=True):
     """An offer to divide the prizes that are left.
 
     Attributes:
@@ -149,15 +148,10 @@ class Chop:
     since: float | None = None
 
 
-@dataclass(slots=True)
-class TournamentState:
-    """The state of a tournament.
+class TournamentCourse(Struct):
+    """What changes in the course of a tournament, as it is stored.
 
     Attributes:
-        plan: what is fixed.
-        place: where it was created, and where its news go.
-        phase: the phase.
-        entries: the entries by number; somebody who withdraws leaves a gap.
         tables: the ledger's names of its tables, by their numbers.
         break_order: the order in which tables are broken, drawn at the start.
         draw: the number of the committed shuffle of the next draw.
@@ -171,27 +165,10 @@ class TournamentState:
         is_open: whether people may register.
         prizes: the prizes, the best first; empty until registration closes.
         issued: all chips of the tournament.
+        next_number: the number of the next entry.
         is_ending: whether it ends as soon as no hand is in progress.
-        structure: the levels; those of the plan, unless they follow from the length.
-        since: since when the clock of the level or the break runs, in seconds of the scheduler; None while it stands;
-            not stored.
-        rebuy_until: by entry, until when somebody without chips may buy in again; not stored.
-        lost_with: by entry, the chips at the start of the hand in which they lost the last of them; not stored.
-        check_at: when the tournament looks what is to be done; not stored.
-        chop: the offer to divide the prizes; not stored.
-        offered: the offers so far: the entry, the level and the kind; not stored.
-        hands_to_chop: the hands until the next offer, after one that came to nothing; not stored.
-        reported: the players left and the level, as its channel has read last; not stored.
-        reported_at: when that was, in seconds of the scheduler; not stored.
-        deserted_since: since when nobody is there who plays, in seconds of the scheduler; None if somebody is; not
-            stored.
     """
 
-    plan: TournamentPlan
-    place: Place
-    structure: Structure
-    phase: TournamentPhase = TournamentPhase.REGISTERING
-    entries: dict[int, TournamentEntry] = field(default_factory=dict)
     tables: dict[int, str] = field(default_factory=dict)
     break_order: tuple[int, ...] = ()
     draw: str = ""
@@ -207,6 +184,35 @@ class TournamentState:
     issued: int = 0
     next_number: int = 1
     is_ending: bool = False
+
+
+class TournamentState(TournamentCourse, kw_only=True):
+    """The state of a tournament.
+
+    Attributes:
+        plan: what is fixed.
+        place: where it was created, and where its news go.
+        structure: the levels; those of the plan, unless they follow from the length.
+        phase: the phase.
+        entries: the entries by number; somebody who withdraws leaves a gap.
+        since: since when the clock of the level or the break runs, in seconds of the scheduler; None while it stands;
+            not stored, nor is what follows.
+        rebuy_until: by entry, until when somebody without chips may buy in again.
+        lost_with: by entry, the chips at the start of the hand in which they lost the last of them.
+        check_at: when the tournament looks what is to be done.
+        chop: the offer to divide the prizes.
+        offered: the offers so far: the entry, the level and the kind.
+        hands_to_chop: the hands until the next offer, after one that came to nothing.
+        reported: the players left and the level, as its channel has read last.
+        reported_at: when that was, in seconds of the scheduler.
+        deserted_since: since when nobody is there who plays, in seconds of the scheduler; None if somebody is.
+    """
+
+    plan: TournamentPlan
+    place: Place
+    structure: Structure
+    phase: TournamentPhase = TournamentPhase.REGISTERING
+    entries: dict[int, TournamentEntry] = field(default_factory=dict)
     since: float | None = None
     rebuy_until: dict[int, float] = field(default_factory=dict)
     lost_with: dict[int, int] = field(default_factory=dict)
@@ -321,38 +327,19 @@ def new_entry(number: int, person: Person, paid: int) -> TournamentEntry:
 
 def dump_tournament(state: TournamentState) -> str:
     """Return a tournament as text for `load_tournament`."""
-    plain = {name: getattr(state, name) for name in _PLAIN}
+    course = {name: getattr(state, name) for name in TournamentCourse.__struct_fields__}
     return json.dumps(
-        plain
+        course
         | {
             "version": VERSION,
-            "plan": _dump_plan(state.plan),
+            "plan": to_builtins(state.plan),
             "place": str(state.place),
-            "structure": None if state.structure == state.plan.structure else _dump_structure(state.structure),
+            "structure": None if state.structure == state.plan.structure else to_builtins(state.structure),
             "phase": state.phase.value,
             "entries": [_dump_entry(entry) for entry in state.entries.values()],
         },
         separators=(",", ":"),
     )
-
-
-_PLAIN = (
-    "tables",
-    "break_order",
-    "draw",
-    "level",
-    "elapsed",
-    "hands",
-    "pause",
-    "groups",
-    "round",
-    "is_hand_for_hand",
-    "is_open",
-    "prizes",
-    "issued",
-    "next_number",
-    "is_ending",
-)
 
 
 def load_tournament(text: str) -> TournamentState:
@@ -371,55 +358,23 @@ def load_tournament(text: str) -> TournamentState:
 
 
 def _load(data: Mapping[str, Any]) -> TournamentState:
+    course = convert(data, TournamentCourse, str_keys=True)
     entries = [_load_entry(entry) for entry in data["entries"]]
-    plan, structure = _load_plan(data["plan"]), data["structure"]
+    plan, structure = convert(data["plan"], TournamentPlan), data["structure"]
+    if plan.game not in GAMES:
+        raise SavedGameError("a game that is not played here")
     return TournamentState(
+        **asdict(course),
         plan=plan,
         place=Place.parse(data["place"]),
-        structure=plan.structure if structure is None else _load_structure(structure),
+        structure=plan.structure if structure is None else convert(structure, Structure),
         phase=TournamentPhase(data["phase"]),
         entries={entry.number: entry for entry in entries},
-        tables={int(number): str(table) for number, table in data["tables"].items()},
-        break_order=tuple(data["break_order"]),
-        draw=str(data["draw"]),
-        level=int(data["level"]),
-        elapsed=float(data["elapsed"]),
-        hands={int(table): int(hands) for table, hands in data["hands"].items()},
-        pause=float(data["pause"]),
-        groups=int(data["groups"]),
-        round=tuple([(int(table), int(entry), int(chips)) for table, entry, chips in data["round"]]),
-        is_hand_for_hand=bool(data["is_hand_for_hand"]),
-        is_open=bool(data["is_open"]),
-        prizes=tuple(map(int, data["prizes"])),
-        issued=int(data["issued"]),
-        next_number=int(data["next_number"]),
-        is_ending=bool(data.get("is_ending")),
     )
 
 
-def _dump_plan(plan: TournamentPlan) -> dict[str, object]:
-    plain = {name: getattr(plan, name) for name in TournamentPlan.__slots__}
-    return plain | {"structure": _dump_structure(plan.structure), "payouts": asdict(plan.payouts)}
-
-
-def _load_plan(data: Mapping[str, Any]) -> TournamentPlan:
-    if data["game"] not in GAMES:
-        raise SavedGameError("a game that is not played here")
-    known = {"structure": _load_structure(data["structure"]), "payouts": PayoutPolicy(**data["payouts"])}
-    return TournamentPlan(**{**data, **known})
-
-
-def _dump_structure(structure: Structure) -> dict[str, object]:
-    levels = [[getattr(level, name) for name in Level.__slots__] for level in structure.levels]
-    return {"stack": structure.stack, "levels": levels, "has_big_blind_ante": structure.has_big_blind_ante}
-
-
-def _load_structure(data: Mapping[str, Any]) -> Structure:
-    return replace(Structure(**data), levels=tuple([Level(*level) for level in data["levels"]]))
-
-
 def _dump_entry(entry: TournamentEntry) -> dict[str, object]:
-    plain = {name: getattr(entry, name) for name in TournamentEntry.__slots__}
+    plain = asdict(entry)
     usual = TournamentEntry(0, "", 0)
     texts = {name: str(value) for name, value in plain.items() if name in {"player", "caller"} and value is not None}
     # What is usual is left out: there may be hundreds of entries.

@@ -8,11 +8,13 @@ Where the tables of a tournament are played.
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
 from enum import Enum
 from typing import Any
+
+from msgspec.structs import replace
 
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
@@ -299,7 +301,7 @@ def free_places(
     """
     if place.is_private:
         return [place] if place not in taken else []
-    channels = [replace(place, channel=channel) for channel in listed] if count > 1 else []
+    channels = [dataclasses.replace(place, channel=channel) for channel in listed] if count > 1 else []
     places = []
     for channel in channels or [place]:
         numbered = map(channel.numbered, range(1, MOST_CHANNEL_TABLES + 1))

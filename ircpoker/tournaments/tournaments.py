@@ -6,8 +6,9 @@ import logging
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, StaleStateError
@@ -143,7 +144,7 @@ class Tournaments:
         self._context.check_room(plan.game, holder)
         check_pace(self._context, place, self._lobby.tables.on(place.network), first_table(place, plan.seats), holder)
         plan = replace(plan, created_by=str(creator.id) if creator else "")
-        state = TournamentState(plan, place, plan.structure)
+        state = TournamentState(plan=plan, place=place, structure=plan.structure)
         tournament = Tournament(self._context, f"{PREFIX}{uuid.uuid4().hex}", state, wall=self._wall)
 
         def begin(draft: TournamentDraft) -> None:

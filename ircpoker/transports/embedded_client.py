@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import count
 
 from irc import events
+from msgspec import Struct, field
 
 from ircpoker import __version__
 from ircpoker.transports.irc.features import ServerFeatures
@@ -42,15 +42,13 @@ _FOR_EACH_NAME = frozenset({"JOIN", "NAMES", "NOTICE", "PART", "PRIVMSG"})
 _fold = ServerFeatures().fold
 
 
-@dataclass(slots=True, eq=False)
-class _Channel:
+class _Channel(Struct, eq=False):
     name: str
     topic: str = ""
     clients: set[Client] = field(default_factory=set)
 
 
-@dataclass(slots=True)
-class ServerState:
+class ServerState(Struct):
     """The state that all clients share.
 
     Attributes:

@@ -5,9 +5,10 @@ The words themselves come from plugins and the catalogue.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+from msgspec import Struct
 
 from ircpoker.cards import CARDS, Card, Suit
 from ircpoker.chat.message import Highlighted, Reply
@@ -24,8 +25,7 @@ _COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
 _BOLD = {"none": ("", ""), "irc": ("\x02", "\x02")}
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """The form in which a transport shows cards.
 
     Attributes:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from ircpoker.feed.moments import TableMoments
 from ircpoker.records.pictures.picture import changes, slots
@@ -30,8 +31,7 @@ MOST_LINES = 50
 """The lines of a table's log that are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageState:
+class PageState(Struct, frozen=True):
     """What a page shows of a table.
 
     Attributes:

@@ -10,10 +10,10 @@ import asyncio
 import logging
 import socket
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import uvicorn
+from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
@@ -75,8 +75,7 @@ def make_server(app: ASGIApp, settings: WebSettings, end_streams: Callable[[], A
     return PageServer(config, end_streams)
 
 
-@dataclass(frozen=True, slots=True)
-class TransportWire:
+class TransportWire(Struct, frozen=True):
     """As `ircpoker.web.streaming.Wire`, for a connection of uvicorn."""
 
     transport: asyncio.Transport

@@ -8,12 +8,12 @@ import re
 import secrets
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from urllib.parse import quote, unquote
 from weakref import WeakValueDictionary
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
@@ -62,8 +62,7 @@ A = TypeVar("A", bound="Answer")
 Values: TypeAlias = "dict[str, object]"
 
 
-@dataclass(slots=True)
-class Visitor:
+class Visitor(Struct):
     """Somebody who has signed in.
 
     Attributes:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from ircpoker.config import LimitSettings
 from tests.lobby.hall import Hall
@@ -25,7 +26,7 @@ def come(hall: Hall, number: int) -> str:
 @pytest.mark.parametrize(("services", "most"), [(True, 5), (False, 50)])
 def test_so_many_new_guests_of_a_host_an_hour(services: bool, most: int, caplog: pytest.LogCaptureFixture) -> None:
     with Hall(plugins=("bank", "holdem"), services=services) as hall:
-        hall.services.ledger.economy = replace(hall.services.ledger.economy, given_per_host=0)
+        hall.services.ledger.economy = structs.replace(hall.services.ledger.economy, given_per_host=0)
         assert {come(hall, number) for number in range(most)} == {"you have 1000 chips"}
         assert not caplog.records
         answer = f"{most} new guests have come from your host within an hour: try again in 60 min"

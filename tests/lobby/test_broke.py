@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec import structs
 
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from tests import tiers
@@ -99,7 +100,7 @@ class TestKeptTables:
 
     def test_whose_stake_is_used_up_closes_nothing(self, hall: Hall) -> None:
         ledger = hall.services.ledger
-        ledger.economy = replace(ledger.economy, house_stake=500)
+        ledger.economy = structs.replace(ledger.economy, house_stake=500)
         hall.tell("bob", "play folder 500")
         go_broke(hall, "ann", "!play caller 100", CHANNEL)
         table = hall.table()
@@ -171,7 +172,7 @@ class TestFewChips:
         hall.check_ledger()
 
     def test_the_buy_in_keeps_to_the_stake_of_the_house(self, hall: Hall) -> None:
-        hall.services.ledger.economy = replace(hall.services.ledger.economy, house_stake=350)
+        hall.services.ledger.economy = structs.replace(hall.services.ledger.economy, house_stake=350)
         for line, chips in (("play folder", 350), ("play folder caller", 175), ("play folder 200", 200)):
             assert f"{chips} chips each" in hall.tell("ann", line)[0]
             hall.tell("ann", "fold")
@@ -248,7 +249,7 @@ class TestFewChips:
         assert "100 chips each" in hall.tell("ann", "play caller")[1]
 
     def test_out_of_chips_names_a_step_that_works(self, hall: Hall) -> None:
-        hall.services.ledger.economy = replace(hall.services.ledger.economy, house_stake=10**6)
+        hall.services.ledger.economy = structs.replace(hall.services.ledger.economy, house_stake=10**6)
         out = go_broke(hall, "ann", "!play caller 100", bank=0)
         assert out == f"{OUT} (0 in your bank): !sit goes on, with a refill of 100 chips."
         filled = "The house fills you up: 100 chips more, refill 1 of 5 today."

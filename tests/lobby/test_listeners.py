@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from ircpoker.lobby.events import DealEnded, OwnCards, Progress
 from ircpoker.lobby.listeners import MOST_WAITING, Batch, Listeners, TableListener

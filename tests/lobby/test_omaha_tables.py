@@ -1,10 +1,10 @@
 """Pot-limit Omaha at tables: four cards each, the pot as the most that may be bet, robots, and nine seats."""
 
 import re
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from ircpoker.cards import parse_cards
 from ircpoker.hands.short_names import short_name

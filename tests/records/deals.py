@@ -9,6 +9,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from ircpoker.cards import CARDS
 from ircpoker.records.facts import to_eastern
 from ircpoker.records.phh import format_history
@@ -214,5 +216,5 @@ class View(NamedTuple):
 
 def view_of(hand: PlayedHand, number: int, reader: DealSeat | None = None, *, shows_all: bool = False) -> View:
     """Return a hand under a number, for a seat, the public, or the owner of its file."""
-    hand = replace(hand, facts=replace(hand.facts, number=number))
+    hand = replace(hand, facts=structs.replace(hand.facts, number=number))
     return View(hand, OWNER if shows_all else HandReader(reader))

@@ -90,7 +90,8 @@ def test_tda_10_players_of_a_broken_table_may_get_any_seat() -> None:
 def test_tda_23_a_level_begins_with_the_next_hand_and_never_two_at_once() -> None:
     """How long a hand has lasted does not matter: when it is over, one level is."""
     structure = Structure(1000, (Level(10, 20, minutes=5), Level(20, 40, minutes=5), Level(40, 80, hands=3)))
-    state = TournamentState(TournamentPlan("cup", "holdem", 0, 9, structure), Place("net", "#poker"), structure)
+    plan = TournamentPlan("cup", "holdem", 0, 9, structure)
+    state = TournamentState(plan=plan, place=Place("net", "#poker"), structure=structure)
     state.elapsed = 299.0
     assert not is_level_over(state)
     state.elapsed = 100_000.0

@@ -9,12 +9,12 @@ import socket
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ircpoker.runtime.clock import ManualClock
 from ircpoker.transports.irc.people import MOST_MEMBERS

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from math import inf
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import fields
 
 from ircpoker.telling.bucket import LineBucket
 from ircpoker.telling.facts import STALE_AFTER, Fact, State, Telling

@@ -1,12 +1,12 @@
 """What people try at tournaments, and what comes of it."""
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import Ledger

@@ -1,10 +1,10 @@
 """The independent checker notices planted faults."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ircpoker.lobby import next_hand
 from ircpoker.tournaments import moving, paying

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
+
+from msgspec.structs import replace
 
 from ircpoker.tournaments.settings import TournamentSettings
 from ircpoker.tournaments.view import finished_summary, finished_whole, whole

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from ircpoker.chat.commands import Line, replies
 from ircpoker.chat.message import Message, Reply
@@ -39,8 +40,7 @@ class OrderLine(NamedTuple):
     words: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class OrderPlan:
+class OrderPlan(Struct, frozen=True):
     """What an order will do.
 
     Attributes:
@@ -57,8 +57,7 @@ class OrderPlan:
     noted_as: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """One order.
 
     Attributes:

@@ -7,7 +7,6 @@ as everybody got them on IRC.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace as replaced
 
 from msgspec.structs import replace
 
@@ -58,9 +57,9 @@ def _words_of_last(news: Announcement, words: Catalogue) -> list[str]:
     """Return the lines of an end or an all-in without what events of their own say; nothing for other events."""
     match news.event:
         case (events.AllIn() | events.DealEnded()) as event if event.story:
-            rest: events.SeatedEvent = replaced(event, story=())
+            rest: events.SeatedEvent = replace(event, story=())
         case events.RunOut() as event if event.street is not None:
-            rest = replaced(event, street=None)
+            rest = replace(event, street=None)
         case _:
             return []
     return [reply.text for reply in news_replies(news, rest, words)]

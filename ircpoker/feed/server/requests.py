@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from msgspec import to_builtins
+from msgspec.structs import asdict
 
 from ircpoker.chat.invitation_commands import find_invitation
 from ircpoker.chat.limits import MINUTES, MOST_WRONG
@@ -140,7 +141,7 @@ def status(session: FeedSession, _request: GetStatus) -> list[Answer]:
     running = session.router.services.running
     if running is None:
         raise UsageError("the bot is not on its networks")
-    return [Status(asdict(running.status()))]
+    return [Status(to_builtins(running.status()))]
 
 
 def hello(session: FeedSession, request: Hello) -> list[Answer]:

@@ -6,9 +6,10 @@ The poker slot machine: one pull, five cards, no hold.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+
+from msgspec import Struct
 
 from ircpoker.cards import Card
 from ircpoker.draws import Outcome, ValueFunction, by_class, outcome_of
@@ -28,8 +29,7 @@ class Machine(StrEnum):
     VIDEO_POKER = "videopoker"
 
 
-@dataclass(frozen=True, slots=True)
-class PayTable:
+class PayTable(Struct, frozen=True):
     """The payouts of a machine.
 
     Attributes:
@@ -120,8 +120,7 @@ def parse_stake(text: str, most: int, least: int = 1) -> int:
     raise UsageError(Phrase("errors.stake", token=quote(digits), least=least, most=most))
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """The result of a game at a machine.
 
     Attributes:

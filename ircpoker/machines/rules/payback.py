@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ircpoker.draws import Outcome
 from ircpoker.errors import ConfigError
@@ -29,8 +30,7 @@ NINE_SIX_COUNTS = (
 """The result of `best_hold_counts` for `VIDEO_POKER_PAYS`, which takes NumPy and a second to compute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payback:
+class Payback(Struct, frozen=True):
     """The exact return of a pay table.
 
     Attributes:

@@ -9,11 +9,12 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import time
 from decimal import Decimal
 from pathlib import Path
 from typing import NoReturn, TypeGuard
+
+from msgspec import Struct
 
 from ircpoker.errors import HistoryError, printable, quote
 from ircpoker.records.amounts import (
@@ -49,8 +50,7 @@ _MONEY_FIELDS = ("currency", "currency_symbol")
 """A deal with a currency was played for money, which has cents even if no amount shows them."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandHistory:
+class HandHistory(Struct, frozen=True):
     """One deal of a file, its players in PHH order: the first left of the button first, the button last.
 
     Attributes:

@@ -7,10 +7,12 @@ The games by their PHH codes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct, field
 
 from ircpoker.cards import CARDS, MOST_CARDS, Card, parse_cards
 from ircpoker.errors import HistoryError, NotUnderstoodError, quote
@@ -59,8 +61,7 @@ class ScriptBet(NamedTuple):
     amount: Number = 0
 
 
-@dataclass
-class Script:
+class Script(Struct):
     """The parsed actions of a file."""
 
     holes: list[KnownCards]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from ircpoker.equity.answers import whole_percent
 from ircpoker.equity.odds import plan, work_out

@@ -7,7 +7,8 @@ place where each stands, so that a script can fill the drawing again without kno
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 BOARD_CARDS = 5
 HIDDEN = "?"
@@ -17,8 +18,7 @@ LONGEST_NAME = 12
 LONGEST_NOTE = 16
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPicture:
+class SeatPicture(Struct, frozen=True):
     """A seat of a table.
 
     Attributes:
@@ -50,8 +50,7 @@ class SeatPicture:
         return " ".join([mark for mark, is_set in marks.items() if is_set])
 
 
-@dataclass(frozen=True, slots=True)
-class TablePicture:
+class TablePicture(Struct, frozen=True):
     """A table.
 
     Attributes:

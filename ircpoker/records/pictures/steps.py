@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ircpoker.feed.data import DealMoment, FinishedDeal, chips_of, tables_of
 from ircpoker.feed.messages import Acted, CardsShown, Paid, TableSnapshot
@@ -15,8 +17,7 @@ END = "end"
 """The street of what comes after the last betting."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A step of a deal.
 
     Attributes:

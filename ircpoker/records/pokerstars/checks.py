@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from ircpoker.errors import HistoryError, quote
 from ircpoker.records.amounts import Number, ScaledAmount, parse_amount

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct
 
 from ircpoker.records.facts import from_eastern
 from ircpoker.records.played import NO_TABLE, UNDATED
@@ -37,8 +38,7 @@ def amount(name: str) -> str:
 WON = re.compile(rf"(?:collected|won) \(?{amount('won')}\)?")
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(Struct, frozen=True, dict=True):
     """The lines of one room's texts, and what they leave out.
 
     Attributes:

@@ -5,8 +5,9 @@ A line that is neither known nor mere talk is refused, and so is a text that con
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct, field
 
 from ircpoker.errors import HistoryError, quote
 from ircpoker.records.amounts import Number, parse_amount
@@ -48,8 +49,7 @@ class StarsBet(NamedTuple):
     is_all_in: bool | None
 
 
-@dataclass
-class StarsDeal:
+class StarsDeal(Struct):
     """The lines of one deal, read but not yet played.
 
     Attributes:

@@ -8,7 +8,8 @@ taken for UTC.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ircpoker.records.pokerstars.lines import CARDS, POKERSTARS, SIGNS, amount
 from ircpoker.table import GAMES

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import PurePath
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from ircpoker.errors import quote
 from ircpoker.records.amounts import Number, decimals_of, parse_amount

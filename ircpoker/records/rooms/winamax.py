@@ -7,7 +7,8 @@ summary has only the seats that won or showed.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ircpoker.records.pokerstars.lines import CARDS, POKERSTARS, SIGNS, amount
 from ircpoker.table import GAMES, Betting

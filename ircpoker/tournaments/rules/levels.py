@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import log, log10
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.words import Phrase
@@ -28,8 +30,7 @@ _LEVEL = re.compile(r"(?P<small>\d{1,9})/(?P<big>\d{1,9})(?:/(?P<ante>\d{1,9}))?
 _BREAK = re.compile(r"break@(\d{1,3})m?")
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True, array_like=True):
     """One level.
 
     Attributes:
@@ -58,8 +59,7 @@ class Level:
         return f"{self.small}/{self.big}" + (f" ante {self.ante}" if self.ante else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(Struct, frozen=True):
     """The levels of a tournament and the chips of each entry.
 
     Attributes:

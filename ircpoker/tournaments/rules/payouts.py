@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+
+from msgspec import Struct
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.table import Deal, DealSeat, deal_seats
@@ -40,8 +41,7 @@ _LEAST_DENOMINATOR = 1_000_000
 _TOP = re.compile(r"top (\d{1,2}) ?%")
 
 
-@dataclass(frozen=True, slots=True)
-class PayoutPolicy:
+class PayoutPolicy(Struct, frozen=True):
     """Which places are paid.
 
     Attributes:

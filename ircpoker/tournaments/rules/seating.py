@@ -6,14 +6,14 @@ The rules are those of the Poker TDA, 2024 (numbers in brackets); what they leav
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 SHORT = 3
 """A table that has this many players fewer than the fullest one waits (TDA 11-D)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSeats:
+class TableSeats(Struct, frozen=True):
     """A table between two hands, or in one.
 
     Attributes:
@@ -42,8 +42,7 @@ class TableSeats:
         return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """A player changes the table.
 
     Attributes:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from random import Random, SystemRandom
 
 from irc.connection import AioFactory
+from msgspec import structs
 
 from ircpoker.admin.bot_status import MissingState
 from ircpoker.chat.limits import Bucket
@@ -133,7 +134,7 @@ class IrcClient:
 
     def use_limits(self, limits: LimitSettings) -> None:
         """Limit commands in another way from now on."""
-        self._setup = replace(self._setup, limits=_limits(self._setup.network, limits))
+        self._setup = structs.replace(self._setup, limits=_limits(self._setup.network, limits))
         if self._session is not None:
             self._session.limits = self._setup.limits
 
@@ -234,7 +235,7 @@ class IrcClient:
             if session is not None and session.login.tls_port:
                 # For good: nobody between the bot and the server can talk it out of TLS again.
                 network = replace(self._setup.network, tls=True, port=session.login.tls_port)
-                self._setup = replace(self._setup, network=network)
+                self._setup = structs.replace(self._setup, network=network)
                 attempts.connection.miss(loop.time())
                 continue
             wait = self._wait_for(session, loop.time())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct, field
 
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.presence import Presence
@@ -29,8 +30,7 @@ class MessageRouter(Protocol):
         """Answer a message; never raises."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnaskedLines:
+class UnaskedLines(Struct, frozen=True):
     """The parts of `Services` with which games reach people on IRC, and that count what is sent.
 
     Attributes:
@@ -48,8 +48,7 @@ class UnaskedLines:
     is_quiet: Callable[[str], bool] = lambda _network: True
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """The client's waiting times, in seconds; those between attempts are in `ircpoker.transports.irc.upkeep`.
 
     Attributes:
@@ -69,8 +68,7 @@ class Timing:
     quit: float = 1.8
 
 
-@dataclass(frozen=True, slots=True)
-class ClientContext:
+class ClientContext(Struct, frozen=True):
     """Everything a session needs besides its connection.
 
     Attributes:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from ircpoker.chat.presence import Presence
 from ircpoker.config import NetworkSettings
@@ -18,8 +19,7 @@ MOST_MEMBERS = 10_000
 """Members kept for one channel; for others the server is asked, as for people out of sight."""
 
 
-@dataclass(slots=True)
-class Channel:
+class Channel(Struct):
     """One channel while the bot is in it.
 
     Attributes:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.runtime.delivery import Delivery, OnDelivery
@@ -21,8 +23,7 @@ _NO_CTCP = "492"
 """The refusal of user mode +T of InspIRCd and UnrealIRCd: it lets all other lines through."""
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
-class QueuedLine(Fact):
+class QueuedLine(Fact, eq=False, kw_only=True):
     """A fact as a line on a connection, with what is remembered of it until its outcome is known.
 
     Its place is the folded target.
@@ -106,8 +107,7 @@ class QueuedLine(Fact):
 _logger = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class Outcomes:
+class Outcomes(Struct):
     """The deliveries of lines, held in `known` until their callbacks are called.
 
     Attributes:

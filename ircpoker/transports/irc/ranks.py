@@ -10,7 +10,8 @@ In a moderated channel (mode +m) the bot is heard only with a rank, such as voic
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ircpoker.chat.presence import OnRank
 from ircpoker.people import Person
@@ -26,8 +27,7 @@ from ircpoker.transports.irc.wire import IrcLine, Source, parse_source
 TOKEN = "ircpoker-rank-"  # noqa: S105 - marks a PING, is not a secret
 
 
-@dataclass(eq=False, slots=True)
-class _Question:
+class _Question(Struct, eq=False):
     """A question that is not answered yet.
 
     Attributes:

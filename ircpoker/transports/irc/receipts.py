@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
+
+from msgspec import Struct
 
 from ircpoker.telling.bucket import LineBucket
 from ircpoker.transports.irc.login import ECHO, LABELS
@@ -29,8 +30,7 @@ _NOT_WORDS = re.compile(r"\x03\d{0,2}|\W")
 """What a server may have changed in a line that it sends back."""
 
 
-@dataclass(slots=True, eq=False)
-class Awaited:
+class Awaited(Struct, eq=False):
     """What the server has not answered yet: a USERHOST, or lines to confirm.
 
     Attributes:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from ircpoker.config import NetworkSettings
 from ircpoker.runtime.event_log import log_event
@@ -89,8 +90,7 @@ class Pacing(NamedTuple):
         )
 
 
-@dataclass(slots=True)
-class Attempts:
+class Attempts(Struct):
     """The attempts at one wanted state; they outlive connections.
 
     Attributes:
@@ -176,8 +176,7 @@ class Attempts:
             self.asked_at, self._next_at = None, now
 
 
-@dataclass(frozen=True, slots=True)
-class OwnAttempts:
+class OwnAttempts(Struct, frozen=True):
     """The attempts at the wanted states of the bot itself.
 
     Attributes:
@@ -196,8 +195,7 @@ class OwnAttempts:
         return cls(Attempts(pacing.connection), Attempts(pacing.login), Attempts(pacing.nick))
 
 
-@dataclass(frozen=True, slots=True)
-class WantedState:
+class WantedState(Struct, frozen=True):
     """A state that the bot wants on a connection.
 
     Attributes:
