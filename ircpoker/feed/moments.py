@@ -10,18 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from ircpoker.feed.messages import (
-    Event,
-    NextHand,
-    OwnCards,
-    Paid,
-    Shown,
-    TableSnapshot,
-    TurnBegan,
-    YourTurn,
-    changed_fields,
-    table_after,
-)
+from ircpoker.feed import messages
 from ircpoker.feed.table_parts import You
 
 SHOWDOWN_SECONDS = 5.0
@@ -34,7 +23,7 @@ _RIVER = 5
 """The cards of a whole board."""
 MOST_LINES = 500
 """The most lines of the log that are kept."""
-_SHOWN_ELSEWHERE = (OwnCards, TurnBegan, YourTurn, NextHand)
+_SHOWN_ELSEWHERE = (messages.OwnCards, messages.TurnBegan, messages.YourTurn, messages.NextHand)
 """Events whose words only say what the table shows anyway."""
 
 
@@ -52,7 +41,7 @@ class TableMoment(NamedTuple):
         clocks: when the seconds of `turn` and `tournament` were sent.
     """
 
-    table: TableSnapshot
+    table: messages.TableSnapshot
     log: tuple[str, ...]
     logged: int
     nets: tuple[int, ...]
@@ -87,7 +76,7 @@ class TableMoments:
         now: returns monotonic seconds.
     """
 
-    def __init__(self, table: TableSnapshot, now: Callable[[], float]) -> None:
+    def __init__(self, table: messages.TableSnapshot, now: Callable[[], float]) -> None:
         """Begin with a table.
 
         Args:
@@ -99,7 +88,7 @@ class TableMoments:
         at = self._since = now()
         log = tuple([line for words in table.log for line in words.splitlines()])
         self._queue = deque([TableMoment(table, log, len(log), (), _scene_of(table), 0.0, at, (at, at))])
-        self._events: list[Event] = []
+        self._events: list[messages.Event] = []
         self._next = table
 
     @property
@@ -108,7 +97,7 @@ class TableMoments:
         return self._queue[-1]
 
     @property
-    def table(self) -> TableSnapshot:
+    def table(self) -> messages.TableSnapshot:
         """The table as the feed says it is."""
         return self._queue[-1].table
 
@@ -140,7 +129,7 @@ class TableMoments:
             self._queue.popleft()
             self._since = self.now()
 
-    def restart(self, table: TableSnapshot) -> None:
+    def restart(self, table: messages.TableSnapshot) -> None:
         """Go on with a table that came in place of events; its log goes on."""
         now = self.now()
         self._events.clear()
@@ -149,18 +138,18 @@ class TableMoments:
         hold = before.hold if before.scene == scene else 0.0
         self._put(before._replace(table=table, scene=scene, hold=hold, clocks=(now, now)))
 
-    def take(self, event: Event) -> bool:
+    def take(self, event: messages.Event) -> bool:
         """Follow an event; return whether the moment to which it belongs is complete."""
         if event.seq < self._next.seq:  # It came before the table that was taken last.
             return False
         self._events.append(event)
-        self._next = table_after(self._next, event)
+        self._next = messages.table_after(self._next, event)
         if event.more:
             return False
         events, self._events = self._events, []
         before, now = self.latest, self.now()
         lines = [line for each in events if not isinstance(each, _SHOWN_ELSEWHERE) for line in each.words.splitlines()]
-        changed = {name for each in events for name in changed_fields(each)}
+        changed = {name for each in events for name in messages.changed_fields(each)}
         clocks = (now if "turn" in changed else before.clocks[0], now if "tournament" in changed else before.clocks[1])
         scene, hold = _scene_after(before, events, self._next)
         nets = (*before.nets, *_nets(events, before.table.you or self._next.you))
@@ -190,23 +179,27 @@ def _with_lines(moment: TableMoment, lines: Sequence[str]) -> TableMoment:
     return moment._replace(log=(*moment.log, *lines)[-MOST_LINES:], logged=moment.logged + len(lines))
 
 
-def _scene_of(table: TableSnapshot) -> str:
+def _scene_of(table: messages.TableSnapshot) -> str:
     return table.deal or f"after {table.last.deal if table.last is not None else ''}"
 
 
-def _scene_after(before: TableMoment, events: Sequence[Event], table: TableSnapshot) -> tuple[str, float]:
+def _scene_after(
+    before: TableMoment, events: Sequence[messages.Event], table: messages.TableSnapshot
+) -> tuple[str, float]:
     """Return what is seen after events, and for how long it stays."""
     if table.deal:
-        if any(isinstance(event, Shown) for event in events):
+        if any(isinstance(event, messages.Shown) for event in events):
             return f"{table.deal} {len(table.board)}", RIVER_SECONDS if len(table.board) == _RIVER else STREET_SECONDS
         return (before.scene, before.hold) if before.table.deal == table.deal else (table.deal, 0.0)
-    paid = next((event for event in reversed(events) if isinstance(event, Paid)), None)
+    paid = next((event for event in reversed(events) if isinstance(event, messages.Paid)), None)
     if paid is not None:
         return f"after {paid.deal}", SHOWDOWN_SECONDS if any(each.cards for each in paid.results) else END_SECONDS
     return (before.scene, before.hold) if not before.table.deal else (_scene_of(table), 0.0)
 
 
-def _nets(events: Sequence[Event], you: You | None) -> list[int]:
+def _nets(events: Sequence[messages.Event], you: You | None) -> list[int]:
     """Return what the reader has won or lost in the deals that have ended."""
     own = you.seat if you is not None else 0
-    return [each.net for event in events if isinstance(event, Paid) for each in event.results if each.seat == own]
+    return [
+        each.net for event in events if isinstance(event, messages.Paid) for each in event.results if each.seat == own
+    ]

@@ -11,7 +11,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from ircpoker.errors import TransportError
-from ircpoker.feed import FeedClient
+from ircpoker.feed import FeedClient, requests
 from ircpoker.feed.client import RefusedError
 from ircpoker.feed.data import (
     Figures,
@@ -23,17 +23,6 @@ from ircpoker.feed.data import (
     Why,
 )
 from ircpoker.feed.messages import Answer, Event, HandBegan, Paid, PlayerMoved, TableSnapshot
-from ircpoker.feed.requests import (
-    GetDeal,
-    GetFigures,
-    GetTournament,
-    GetWhy,
-    ListedTable,
-    ListTournaments,
-    MachineFacts,
-    PersonFacts,
-    Reply,
-)
 from ircpoker.feed.table_parts import Action
 from ircpoker.screen.offers import Offer, legal_now, offers_of, own_seat
 from ircpoker.screen.table_on_screen import TableOnScreen
@@ -80,9 +69,9 @@ class FeedUser:
         self.client = client
         self._now = now
         self.on_change = on_change
-        self.who: PersonFacts | None = client.person
+        self.who: requests.PersonFacts | None = client.person
         self.watched: TableOnScreen | None = None
-        self.machine: MachineFacts | None = None
+        self.machine: requests.MachineFacts | None = None
         self.lines: list[str] = []
         self.notice = ""
         self.before = ""
@@ -129,7 +118,7 @@ class FeedUser:
         """
         self.who = await self.client.refresh()
 
-    async def tables(self) -> list[ListedTable]:
+    async def tables(self) -> list[requests.ListedTable]:
         """Return the tables that the person may see.
 
         Raises:
@@ -143,7 +132,7 @@ class FeedUser:
         Raises:
             TransportError: the bot has refused it, or is gone.
         """
-        return (await self.client.get(ListTournaments(), Tournaments)).tournaments
+        return (await self.client.get(requests.ListTournaments(), Tournaments)).tournaments
 
     async def podium(self) -> Tournament | None:
         """Return `tournament`, if it is over.
@@ -151,7 +140,7 @@ class FeedUser:
         Raises:
             TransportError: the bot has refused it, or is gone.
         """
-        found = await self.client.get(GetTournament(self.tournament), Tournament) if self.tournament else None
+        found = await self.client.get(requests.GetTournament(self.tournament), Tournament) if self.tournament else None
         return found if found is not None and found.phase == "ended" else None
 
     async def watch_tournament(self, name: str) -> None:
@@ -163,11 +152,11 @@ class FeedUser:
         Raises:
             TransportError: it is over, or the bot is gone.
         """
-        found = await self.client.get(GetTournament(name), Tournament)
+        found = await self.client.get(requests.GetTournament(name), Tournament)
         if found.tables:
             await self.watch(found.tables[0].table)
 
-    def is_own(self, table: ListedTable) -> bool:
+    def is_own(self, table: requests.ListedTable) -> bool:
         """Return whether the person sits at a table of the list, as of the last `refresh`."""
         return table.table in self._own_tables()
 
@@ -246,7 +235,7 @@ class FeedUser:
         Raises:
             TransportError: the bot is gone.
         """
-        return await self.client.get(GetDeal(number), FinishedDeal)
+        return await self.client.get(requests.GetDeal(number), FinishedDeal)
 
     async def why(self) -> Why | None:
         """Return the robots' reasons in the last finished deal of the table; None at no table.
@@ -254,7 +243,7 @@ class FeedUser:
         Raises:
             TransportError: there are none, or the bot is gone.
         """
-        return None if self.watched is None else await self.client.get(GetWhy(table=self.watched.id), Why)
+        return None if self.watched is None else await self.client.get(requests.GetWhy(table=self.watched.id), Why)
 
     async def figures(self) -> tuple[SeatFigures, ...]:
         """Return the statistics of each seat of the table; none at no table.
@@ -264,7 +253,7 @@ class FeedUser:
         """
         if self.watched is None:
             return ()
-        return (await self.client.get(GetFigures(table=self.watched.id), Figures)).seats
+        return (await self.client.get(requests.GetFigures(table=self.watched.id), Figures)).seats
 
     async def odds(self) -> str:
         """Return the bot's line about the chances of the person's hand; empty if it gives none."""
@@ -303,7 +292,7 @@ class FeedUser:
 
     def note(self, text: str) -> None:
         """Put a line of the screen's own into the log."""
-        self._note_reply(Reply("answer", text))
+        self._note_reply(requests.Reply("answer", text))
         self._changed("")
 
     @property
@@ -390,7 +379,7 @@ class FeedUser:
                 self._on_event(message)
             case TableSnapshot():
                 self._on_snapshot(message)
-            case Reply() if self.watched is None or message.table != self.watched.id:
+            case requests.Reply() if self.watched is None or message.table != self.watched.id:
                 self._note_reply(message)
                 self._changed("")
 
@@ -415,7 +404,7 @@ class FeedUser:
         if is_complete or isinstance(event, PlayerMoved):
             self._changed(event.event)
 
-    def _note_reply(self, reply: Reply) -> None:
+    def _note_reply(self, reply: requests.Reply) -> None:
         if reply.machine is not None:
             self.machine = reply.machine
             if self.who is not None:

@@ -13,22 +13,9 @@ from enum import Enum
 from ircpoker.cards import Card
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
 from ircpoker.hands import HandValue
+from ircpoker.table import events
 from ircpoker.table.actions import FOLD, MUCK, SHOW, WAGERS, Action, Discard, Fold, LegalActions, Muck
 from ircpoker.table.betting import BettingRound
-from ircpoker.table.events import (
-    AntePosted,
-    BetReturned,
-    BlindPosted,
-    CardsDrawn,
-    Event,
-    HandMucked,
-    HandShown,
-    HoleCardsDealt,
-    PlayerActed,
-    PotWon,
-    StreetBegan,
-    seen_by,
-)
 from ircpoker.table.games import FirstToAct, Street
 from ircpoker.table.pots import Pot, divide_pots
 from ircpoker.table.seat_numbers import DealSeat, deal_seats
@@ -101,8 +88,8 @@ class Deal:
         self._legal: LegalActions | None = None
         self._to_show: list[DealSeat] = []
         self._values: dict[DealSeat, HandValue] = {}
-        self.events: list[Event] = []
-        self._seen: dict[DealSeat | None, list[Event]] = {}
+        self.events: list[events.Event] = []
+        self._seen: dict[DealSeat | None, list[events.Event]] = {}
         self.actions: list[tuple[DealSeat, Action]] = []
         self.actor: DealSeat | None = None
         self.board: tuple[Card, ...] = ()
@@ -181,11 +168,11 @@ class Deal:
         later = any(plan.most_discards for plan in self.setup.game.streets[self._street + 1 :])
         return later or (self._phase is _Phase.DRAWING and self.actor is not None and seat >= self.actor)
 
-    def events_seen_by(self, seat: DealSeat | None) -> tuple[Event, ...]:
+    def events_seen_by(self, seat: DealSeat | None) -> tuple[events.Event, ...]:
         """Return all events as a seat sees them, or, for None, as the public does."""
         seen = self._seen.setdefault(seat, [])
         # The events are kept for each seat, because robots ask for all of them at each decision.
-        seen += [seen_by(event, seat) for event in self.events[len(seen) :]]
+        seen += [events.seen_by(event, seat) for event in self.events[len(seen) :]]
         return tuple(seen)
 
     def legal_actions(self) -> LegalActions | None:
@@ -212,7 +199,7 @@ class Deal:
 
     # Playing
 
-    def act(self, seat: DealSeat, action: Action) -> list[Event]:
+    def act(self, seat: DealSeat, action: Action) -> list[events.Event]:
         """Let a seat act, and go on to the next decision.
 
         Args:
@@ -250,7 +237,7 @@ class Deal:
             betting.fold(seat)
         else:
             paid = betting.call(seat)
-        self.events.append(PlayerActed(seat, action, paid))
+        self.events.append(events.PlayerActed(seat, action, paid))
         self.actor = betting.next_actor(seat)
         if self.actor is None:
             self._end_street()
@@ -264,7 +251,7 @@ class Deal:
         drawn = self._take(len(discarded))
         self.hole_cards[seat] = (*[card for card in hand if card not in discarded], *drawn)
         self.drawn[seat] = (self.drawn[seat] or 0) + len(discarded)
-        self.events.append(CardsDrawn(seat, len(discarded), tuple(discarded), drawn))
+        self.events.append(events.CardsDrawn(seat, len(discarded), tuple(discarded), drawn))
         self._next_draw(seat + 1)
 
     def _act_showdown(self, seat: DealSeat, action: Action) -> None:
@@ -284,14 +271,14 @@ class Deal:
         setup, betting, emit = self.setup, self._betting, self.events.append
         for seat, ante in zip(deal_seats(len(setup.antes)), setup.antes, strict=True):
             if ante:
-                emit(AntePosted(seat, betting.post(seat, ante)))
+                emit(events.AntePosted(seat, betting.post(seat, ante)))
         if setup.antes_are_dead:
             betting.make_antes_dead()
         elif setup.antes:
             self._collect()
         for seat, blind in zip(deal_seats(len(setup.blinds)), setup.blinds, strict=True):
             if paid := betting.post(seat, abs(blind)):
-                emit(BlindPosted(seat, paid))
+                emit(events.BlindPosted(seat, paid))
 
     def _begin_street(self) -> None:
         """Begin this street, and the next streets until there is something to decide."""
@@ -302,11 +289,11 @@ class Deal:
             self._take(plan.burns)
             board = self._take(plan.board_cards)
             self.board += board
-            self.events.append(StreetBegan(plan.street, board))
+            self.events.append(events.StreetBegan(plan.street, board))
             for seat in self.setup.dead if self._street == 0 else ():
                 # TDA 30: what they have posted stays in the pot.
                 self._betting.give_up(seat)
-                self.events.append(PlayerActed(seat, FOLD, 0))
+                self.events.append(events.PlayerActed(seat, FOLD, 0))
             if plan.most_discards:
                 self._phase = _Phase.DRAWING
                 self._next_draw(0)
@@ -320,7 +307,7 @@ class Deal:
         cards = self._take(seats * count)
         for seat in deal_seats(seats):
             self.hole_cards[seat] = cards[seat::seats]
-            self.events.append(HoleCardsDealt(seat, count, cards[seat::seats]))
+            self.events.append(events.HoleCardsDealt(seat, count, cards[seat::seats]))
 
     def _next_draw(self, seat: int) -> None:
         """Let the next seat from `seat` on draw, even one that is all-in; after the last draw begin the betting."""
@@ -368,7 +355,7 @@ class Deal:
 
     def _collect(self) -> None:
         if returned := self._betting.end_street():
-            self.events.append(BetReturned(*returned))
+            self.events.append(events.BetReturned(*returned))
 
     # The showdown
 
@@ -418,15 +405,15 @@ class Deal:
 
     def _show(self, seat: DealSeat) -> None:
         self.shown[seat] = True
-        self.events.append(HandShown(seat, self.hole_cards[seat]))
+        self.events.append(events.HandShown(seat, self.hole_cards[seat]))
 
     def _muck(self, seat: DealSeat) -> None:
         self._betting.give_up(seat)
-        self.events.append(HandMucked(seat))
+        self.events.append(events.HandMucked(seat))
 
     def _award(self) -> None:
         """Give each pot to its winners, the side pots first."""
         self.actor = None
         for number, seat, share in divide_pots(self._betting.pots(), self._value):
             self._betting.award(seat, share)
-            self.events.append(PotWon(seat, number, share))
+            self.events.append(events.PotWon(seat, number, share))

@@ -12,18 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ircpoker.cards import CARDS
+from ircpoker.feed import requests
 from ircpoker.feed.data import Deals, DealText, FinishedDeal, ShuffleFacts, Tournament, Tournaments, Why
-from ircpoker.feed.requests import (
-    GetDeal,
-    GetDealText,
-    GetShuffle,
-    GetTournament,
-    GetWhy,
-    ListDeals,
-    ListOffers,
-    ListTournaments,
-    Offers,
-)
 from ircpoker.records.pictures.page import replay_article, source_hash
 from ircpoker.records.pictures.picture import HIDDEN
 from ircpoker.records.pictures.steps import deal_title
@@ -66,7 +56,7 @@ class Pages:
         async def gather(view: FeedConnection) -> dict[str, object]:
             offers: tuple[Offer, ...] = ()
             if view.client.person is not None:
-                offers = (await self._site.ask_by(view, ListOffers(), Offers)).offers
+                offers = (await self._site.ask_by(view, requests.ListOffers(), requests.Offers)).offers
             return {"tables": await self._site.tables(view), "offers": offers}
 
         return await self._site.show_live(request, "lobby.html", gather)
@@ -100,10 +90,10 @@ class Pages:
         place = deal.place if deal.place == "private" else f"{deal.network}/{deal.place}"
         why, listed = None, Deals((), ())
         with suppress(HTTPException):  # the bot is away
-            listed = await self._site.ask(request, ListDeals(place), Deals)
+            listed = await self._site.ask(request, requests.ListDeals(place), Deals)
         if place != "private" and any(seat.kind == "robot" for seat in deal.table.seats):
             with suppress(HTTPException):  # it is not the last deal there, or not shown yet
-                why = await self._site.ask(request, GetWhy(place=place), Why)
+                why = await self._site.ask(request, requests.GetWhy(place=place), Why)
         beside = sorted({int(each.deal) for each in (listed.own if deal.reader else listed.deals)})
         own = int(deal.deal)
         return await self._site.show(
@@ -121,7 +111,7 @@ class Pages:
     async def picture(self, request: Request) -> Response:
         """Show a finished deal as a picture, as everybody may see it: for previews of links to it."""
         view, words = await self._site.spectators(), self._site.renderer.words.catalogue
-        deal = await self._site.ask_by(view, GetDeal(_number_in(request)), FinishedDeal)
+        deal = await self._site.ask_by(view, requests.GetDeal(_number_in(request)), FinishedDeal)
         policy = f"default-src 'none'; style-src {source_hash(plain_style())}"
         picture = await asyncio.to_thread(draw_deals, [deal], words)
         return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": policy})
@@ -131,7 +121,7 @@ class Pages:
         form = next((form for form in DOWNLOADS if form == request.path_params["form"]), None)
         if form is None:
             raise HTTPException(404)
-        found = await self._site.ask(request, GetDealText(_number_in(request), form), DealText)
+        found = await self._site.ask(request, requests.GetDealText(_number_in(request), form), DealText)
         name = f"hand-{found.deal}.{DOWNLOADS[form]}"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(found.text, media_type="text/plain", headers=headers)
@@ -139,7 +129,7 @@ class Pages:
     async def hands(self, request: Request) -> Response:
         """List the last finished deals: the visitor's own, and those of open tables, or of one place."""
         place = request.query_params.get("at", "")[:_LONGEST_NAME]
-        listed = await self._site.ask(request, ListDeals(place or None), Deals)
+        listed = await self._site.ask(request, requests.ListDeals(place or None), Deals)
         return await self._site.show(request, "hands.html", listed=listed, place=place)
 
     async def proof(self, request: Request) -> Response:
@@ -169,14 +159,14 @@ class Pages:
         """Return a finished deal, or what proves another number: of a draw of seats, a spin, a deal to come."""
         number = _number_in(request)
         try:
-            return await self._site.ask(request, GetDeal(number), FinishedDeal)
+            return await self._site.ask(request, requests.GetDeal(number), FinishedDeal)
         except HTTPException as refusal:
             if refusal.status_code != _NOT_FOUND:
                 if kept := self._site.kept.get(number):
                     return kept
                 raise
             with suppress(HTTPException):
-                return await self._site.ask(request, GetShuffle(number), ShuffleFacts)
+                return await self._site.ask(request, requests.GetShuffle(number), ShuffleFacts)
             raise
 
 
@@ -237,7 +227,7 @@ class TournamentPages:
         say = self._site.renderer.words.text
 
         async def gather(view: FeedConnection) -> dict[str, object]:
-            listed = (await self._site.ask_by(view, ListTournaments(), Tournaments)).tournaments
+            listed = (await self._site.ask_by(view, requests.ListTournaments(), Tournaments)).tournaments
             groups = {
                 say(Phrase("web.registering")): [each for each in listed if each.phase == "registering"],
                 say(Phrase("web.playing")): [each for each in listed if each.phase == "playing"],
@@ -254,10 +244,10 @@ class TournamentPages:
             raise HTTPException(404)
 
         async def gather(view: FeedConnection) -> dict[str, object]:
-            event = await self._site.ask_by(view, GetTournament(name), Tournament)
+            event = await self._site.ask_by(view, requests.GetTournament(name), Tournament)
             entrants, more = event.entrants, event.more
             while more and len(entrants) < MOST_ENTRANTS:
-                page = await self._site.ask_by(view, GetTournament(name, after=len(entrants)), Tournament)
+                page = await self._site.ask_by(view, requests.GetTournament(name, after=len(entrants)), Tournament)
                 entrants, more = entrants + page.entrants, page.more
             return {
                 "event": replace(event, entrants=entrants),

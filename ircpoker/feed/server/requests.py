@@ -11,26 +11,9 @@ from ircpoker.chat.message import Message
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.players import guesser, tell
 from ircpoker.errors import NotAllowedError, UsageError
+from ircpoker.feed import requests
 from ircpoker.feed.lines import LONGEST_LINE
 from ircpoker.feed.messages import Answer
-from ircpoker.feed.requests import (
-    LONGEST_TEXT,
-    PROTOCOL,
-    BotFacts,
-    CodeOwner,
-    CommandFacts,
-    Commands,
-    Done,
-    GetStatus,
-    Hello,
-    ListCommands,
-    Me,
-    PersonFacts,
-    Redeem,
-    Say,
-    Status,
-    Welcome,
-)
 from ircpoker.feed.server.session import FeedSession, reply_to
 from ircpoker.lobby import Place
 from ircpoker.people import Person
@@ -68,7 +51,7 @@ def message_of(
     )
 
 
-def welcome(session: FeedSession, token: str = "") -> Welcome:
+def welcome(session: FeedSession, token: str = "") -> requests.Welcome:
     """Return the greeting: the bot, and the person with their chips and choices, and where they sit.
 
     Args:
@@ -77,14 +60,14 @@ def welcome(session: FeedSession, token: str = "") -> Welcome:
     """
     services, tables, person = session.router.services, session.router.tables, session.person
     settings = services.settings.bot
-    bot = BotFacts(
-        settings.nick, settings.prefix, settings.language, settings.cards, LONGEST_LINE, LONGEST_TEXT,
+    bot = requests.BotFacts(
+        settings.nick, settings.prefix, settings.language, settings.cards, LONGEST_LINE, requests.LONGEST_TEXT,
         colour=settings.colour, keeps_tables=tables is not None and tables.outlives_bot,
     )  # fmt: skip
     if person is None:
-        return Welcome(PROTOCOL, bot, None)
+        return requests.Welcome(requests.PROTOCOL, bot, None)
     seats = tables.lobby.tables.seats_of_person(person.id) if tables is not None and tables.is_open else []
-    facts = PersonFacts(
+    facts = requests.PersonFacts(
         person.id.text,
         person.network,
         person.nick,
@@ -94,16 +77,16 @@ def welcome(session: FeedSession, token: str = "") -> Welcome:
         tuple([table.id for table, _ in seats]),
         tables.offers(person) if tables is not None else (),
     )
-    return Welcome(PROTOCOL, bot, facts, token)
+    return requests.Welcome(requests.PROTOCOL, bot, facts, token)
 
 
-def me(session: FeedSession, _request: Me) -> list[Answer]:
+def me(session: FeedSession, _request: requests.Me) -> list[Answer]:
     """Return the person with their chips and seats as they are now."""
     speaker_of(session)
     return [welcome(session)]
 
 
-def say(session: FeedSession, request: Say) -> list[Answer]:
+def say(session: FeedSession, request: requests.Say) -> list[Answer]:
     """Say a line: in private, or where `place` is."""
     network, channel, table_place, feeds = "", None, None, session.endpoint.feeds
     if request.place is not None:
@@ -124,31 +107,33 @@ def say(session: FeedSession, request: Say) -> list[Answer]:
                 services.outbox.post(Outgoing(Reader(network, channel), reply))
     answers = list(map(reply_to, replies))
     services.scheduler.run_all_due()
-    return [*answers, Done()]
+    return [*answers, requests.Done()]
 
 
-def commands(session: FeedSession, _request: ListCommands) -> list[Answer]:
+def commands(session: FeedSession, _request: requests.ListCommands) -> list[Answer]:
     """Return the commands by their names, in the order of the help."""
     known, say = session.router.commands.values(), session.router.services.words.text
-    facts = [CommandFacts(each.names, tuple(each.words), say(each.usage), say(each.summary or "")) for each in known]
-    return [Commands(tuple(facts))]
+    facts = [
+        requests.CommandFacts(each.names, tuple(each.words), say(each.usage), say(each.summary or "")) for each in known
+    ]
+    return [requests.Commands(tuple(facts))]
 
 
-def status(session: FeedSession, _request: GetStatus) -> list[Answer]:
+def status(session: FeedSession, _request: requests.GetStatus) -> list[Answer]:
     """Return what the bot is doing, for its operator."""
     if not session.endpoint.rules.is_operator:
         raise NotAllowedError("only the bot's operator may ask that")
     running = session.router.services.running
     if running is None:
         raise UsageError("the bot is not on its networks")
-    return [Status(to_builtins(running.status()))]
+    return [requests.Status(to_builtins(running.status()))]
 
 
-def hello(session: FeedSession, request: Hello) -> list[Answer]:
+def hello(session: FeedSession, request: requests.Hello) -> list[Answer]:
     """Let a connection speak for a person of its endpoint's network, by a session for one of another; or for nobody."""
-    if request.protocol < PROTOCOL:
+    if request.protocol < requests.PROTOCOL:
         session.is_over = True
-        raise UsageError(f"protocol: expected {PROTOCOL} or later, not {request.protocol}")
+        raise UsageError(f"protocol: expected {requests.PROTOCOL} or later, not {request.protocol}")
     if request.session is not None:
         player = session.router.services.ledger.session(request.session, session.endpoint.name)
         if player is None:
@@ -163,7 +148,7 @@ def hello(session: FeedSession, request: Hello) -> list[Answer]:
     return [welcome(session)]
 
 
-def redeem(session: FeedSession, request: Redeem) -> list[Answer]:
+def redeem(session: FeedSession, request: requests.Redeem) -> list[Answer]:
     """Let a connection speak for the person who got a code by `!web`; the answer has the token of a session.
 
     With `peek` the answer only says whose code it is: a preview of a link must not use it up.
@@ -180,7 +165,7 @@ def redeem(session: FeedSession, request: Redeem) -> list[Answer]:
     owner = services.ledger.code_owner(code, endpoint.name) if request.peek else None
     found = None if request.peek else services.ledger.redeem(code, endpoint.name)
     if owner is not None:
-        return [CodeOwner(services.ledger.account_info(owner).nick)]
+        return [requests.CodeOwner(services.ledger.account_info(owner).nick)]
     if found is None:
         session.wrong_codes += 1
         if who:

@@ -12,23 +12,9 @@ from ircpoker.chat.robots import reason_lines
 from ircpoker.chat.statistics import counters_of, rate_text
 from ircpoker.equity.grid import unpack_shares
 from ircpoker.errors import IllegalActionError, NotAllowedError, PokerError, UsageError
+from ircpoker.feed import requests
 from ircpoker.feed.data import Figures, RobotRanges, SeatFigures, Why
 from ircpoker.feed.messages import Answer
-from ircpoker.feed.requests import (
-    Act,
-    AtTable,
-    Done,
-    GetFigures,
-    GetWhy,
-    ListedSeat,
-    ListedTable,
-    ListOffers,
-    ListTables,
-    Offers,
-    Tables,
-    Unwatch,
-    Watch,
-)
 from ircpoker.feed.server.offers import new_offers
 from ircpoker.feed.server.requests import message_of, speaker_of
 from ircpoker.feed.server.session import FeedSession, refusal
@@ -58,21 +44,21 @@ MOST_LISTED = 50
 _VERBS = {"fold": Verb.FOLD, "check": Verb.CHECK, "call": Verb.CALL, "bet": Verb.BET, "raise_to": Verb.RAISE}
 
 
-def tables(session: FeedSession, request: ListTables) -> list[Answer]:
+def tables(session: FeedSession, request: requests.ListTables) -> list[Answer]:
     """List the tables that may be watched, some at a time: `after` is the last one of the list before."""
     found = sorted(session.endpoint.feeds.visible_to(session), key=lambda table: table.id)
     rest = [table for table in found if table.id > request.after]
     listed = [_entry(session, table) for table in rest[:MOST_LISTED]]
-    return [Tables(tuple(listed), len(rest) > MOST_LISTED)]
+    return [requests.Tables(tuple(listed), len(rest) > MOST_LISTED)]
 
 
-def _entry(session: FeedSession, table: Table) -> ListedTable:
+def _entry(session: FeedSession, table: Table) -> requests.ListedTable:
     place, state = table.place, table.state
     seats, chips = shown_seats(table)
     # What those who see everything later may not know yet.
     is_delayed = session.endpoint.feeds.is_delayed(session, table)
     words, hand = session.router.services.words, table.hand if not is_delayed else None
-    return ListedTable(
+    return requests.ListedTable(
         table.id,
         place.channel or "private",
         place.network,
@@ -83,7 +69,7 @@ def _entry(session: FeedSession, table: Table) -> ListedTable:
         state.policy.takes_newcomers and len(seats) < state.game.most_seats,
         tuple(
             [
-                ListedSeat(
+                requests.ListedSeat(
                     seat_label(number),
                     words.text(seats.sitter(number).name),
                     "robot" if seats[number].robot else "person",
@@ -99,13 +85,13 @@ def _entry(session: FeedSession, table: Table) -> ListedTable:
     )
 
 
-def offers(session: FeedSession, _request: ListOffers) -> list[Answer]:
+def offers(session: FeedSession, _request: requests.ListOffers) -> list[Answer]:
     """Return the tables and tournaments that the session's person may begin."""
     feeds = session.endpoint.feeds
-    return [Offers(new_offers(feeds.tables, speaker_of(session), feeds.channels_seen(session)))]
+    return [requests.Offers(new_offers(feeds.tables, speaker_of(session), feeds.channels_seen(session)))]
 
 
-def table_of(session: FeedSession, request: AtTable) -> Table:
+def table_of(session: FeedSession, request: requests.AtTable) -> Table:
     """Return the table that a request names by `table` or `place`.
 
     Raises:
@@ -120,22 +106,22 @@ def table_of(session: FeedSession, request: AtTable) -> Table:
     return table
 
 
-def watch(session: FeedSession, request: Watch) -> list[Answer]:
+def watch(session: FeedSession, request: requests.Watch) -> list[Answer]:
     """Show what happens at a table from now on, or from the event `since` on."""
     table = table_of(session, request)
     return session.endpoint.feeds.watch(session, table).watch(session, request.since, request.id)
 
 
-def unwatch(session: FeedSession, request: Unwatch) -> list[Answer]:
+def unwatch(session: FeedSession, request: requests.Unwatch) -> list[Answer]:
     """End `watch`."""
     feed = session.watched.get(request.table)
     if feed is None:
         raise UsageError(UNKNOWN_TABLE)
     feed.unwatch(session)
-    return [Done()]
+    return [requests.Done()]
 
 
-def act_on_turn(session: FeedSession, request: Act) -> list[Answer]:
+def act_on_turn(session: FeedSession, request: requests.Act) -> list[Answer]:
     """Act on one's turn, if it is still the one that the message names."""
     speaker_of(session)
     table = table_of(session, request)
@@ -159,10 +145,10 @@ def act_on_turn(session: FeedSession, request: Act) -> list[Answer]:
         refused = refusal(session.router, error)
         return [replace(refused, legal=legal_facts(legal)) if legal is not None else refused]
     services.scheduler.run_all_due()
-    return [Done()]
+    return [requests.Done()]
 
 
-def _act(draft: Draft, *, number: TableSeat, request: Act) -> None:
+def _act(draft: Draft, *, number: TableSeat, request: requests.Act) -> None:
     """Take the action that is asked for.
 
     Raises:
@@ -180,7 +166,7 @@ def _act(draft: Draft, *, number: TableSeat, request: Act) -> None:
     act_at(draft, number, _requested(action, hand, legal))
 
 
-def _action(request: Act, hand: HandInProgress, legal: LegalActions) -> Action:
+def _action(request: requests.Act, hand: HandInProgress, legal: LegalActions) -> Action:
     """Return the action that is asked for.
 
     Raises:
@@ -204,7 +190,7 @@ def _action(request: Act, hand: HandInProgress, legal: LegalActions) -> Action:
             return Discard(tuple([own[index] for index in _discarded(request.cards, own)]))
 
 
-def _amount(request: Act) -> int:
+def _amount(request: requests.Act) -> int:
     if request.amount is None:
         raise UsageError("expected amount: a whole number of chips")
     return request.amount
@@ -241,7 +227,7 @@ def _requested(action: Action, hand: HandInProgress, legal: LegalActions) -> Req
             return RequestedAction(_VERBS[str(action)])
 
 
-def why(session: FeedSession, request: GetWhy) -> list[Answer]:
+def why(session: FeedSession, request: requests.GetWhy) -> list[Answer]:
     """Return the robots' reasons in the last finished deal of a table, with the ranges that they have noted."""
     table = table_of(session, request)
     lobby, services = session.endpoint.feeds.tables.lobby, session.router.services
@@ -278,7 +264,7 @@ def _shares(packed: str) -> tuple[int, ...]:
     return tuple([max(round(100 * cell.weight), cell.hands) for row in unpack_shares(packed) for cell in row])
 
 
-def figures(session: FeedSession, request: GetFigures) -> list[Answer]:
+def figures(session: FeedSession, request: requests.GetFigures) -> list[Answer]:
     """Return the statistics of each seat of a table in its game; of people what `!stats` shows."""
     speaker_of(session)
     table = table_of(session, request)

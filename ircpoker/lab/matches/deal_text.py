@@ -10,20 +10,8 @@ from ircpoker.cards import Card, format_cards
 from ircpoker.errors import printable
 from ircpoker.records.amounts import ScaledAmount
 from ircpoker.records.deal_words import act_phrase
+from ircpoker.table import events
 from ircpoker.table.button import position_names
-from ircpoker.table.events import (
-    AntePosted,
-    BetReturned,
-    BlindPosted,
-    CardsDrawn,
-    Event,
-    HandMucked,
-    HandShown,
-    HoleCardsDealt,
-    PlayerActed,
-    PotWon,
-    StreetBegan,
-)
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -46,14 +34,14 @@ def format_deal(title: str, hand: PlayedHand, say: Callable[[Phrase], str] = str
     text = _DealText(hand, list(map(printable, hand.names)), say)
     lines = [(say(Phrase("deal_text.seats")), text.seats())]
     for event in hand.deal.events:
-        if isinstance(event, StreetBegan):
+        if isinstance(event, events.StreetBegan):
             lines.append(
                 (
                     say(Phrase(f"pictures.street_{event.street}")),
                     [f"[{format_cards(event.board)}]"] if event.board else [],
                 )
             )
-        elif not isinstance(event, AntePosted | BlindPosted | HoleCardsDealt | PotWon):
+        elif not isinstance(event, events.AntePosted | events.BlindPosted | events.HoleCardsDealt | events.PotWon):
             lines[-1][1].append(text.describe(event))
     lines[-1][1].extend(map(text.describe, hand.wins))
     if hand.rake:
@@ -100,9 +88,9 @@ class _DealText:
         posts = [0] * len(self.names)
         dealt: dict[int, str] = {}
         for event in self.hand.deal.events:
-            if isinstance(event, AntePosted | BlindPosted):
+            if isinstance(event, events.AntePosted | events.BlindPosted):
                 posts[event.seat] += event.amount
-            elif isinstance(event, HoleCardsDealt) and event.cards is not None:
+            elif isinstance(event, events.HoleCardsDealt) and event.cards is not None:
                 dealt[event.seat] = self._cards(event.cards)
         return [
             f"{position} {name} {self.amount(stack)} ({dealt[seat]})"
@@ -112,26 +100,26 @@ class _DealText:
             )
         ]
 
-    def describe(self, event: Event) -> str:
+    def describe(self, event: events.Event) -> str:
         """Return an event in words."""
-        if isinstance(event, StreetBegan):
+        if isinstance(event, events.StreetBegan):
             return ""
         name = self.names[event.seat]
         match event:
-            case PlayerActed() | CardsDrawn(count=0):
+            case events.PlayerActed() | events.CardsDrawn(count=0):
                 phrase = act_phrase(event, "other", name, self.amount)
-            case CardsDrawn(discarded=discarded, drawn=drawn):
+            case events.CardsDrawn(discarded=discarded, drawn=drawn):
                 cards = {"discarded": self._cards(discarded or ()), "drawn": self._cards(drawn or ())}
                 phrase = Phrase("deal_text.changes", who=name, **cards)
-            case BetReturned(amount=amount):
+            case events.BetReturned(amount=amount):
                 phrase = Phrase("deal_text.back", who=name, amount=self.amount(amount))
-            case HandShown(cards=cards):
+            case events.HandShown(cards=cards):
                 phrase = Phrase("deal_text.shows", who=name, cards=self._cards(cards))
-            case HandMucked():
+            case events.HandMucked():
                 phrase = Phrase("acts.muck", who=name)
-            case PotWon(pot=0, amount=amount):
+            case events.PotWon(pot=0, amount=amount):
                 phrase = Phrase("deal_text.wins", who=name, amount=self.amount(amount))
-            case PotWon(pot=pot, amount=amount):
+            case events.PotWon(pot=pot, amount=amount):
                 phrase = Phrase("deal_text.wins_side", who=name, amount=self.amount(amount), pot=pot)
             case _:
                 raise AssertionError(f"an event without words: {event!r}")

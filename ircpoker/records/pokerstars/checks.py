@@ -14,18 +14,7 @@ from ircpoker.records.phh.replaying import play_history, with_recorded_winnings
 from ircpoker.records.pokerstars import lines
 from ircpoker.records.pokerstars.histories import StarsHistory
 from ircpoker.records.pokerstars.reading import StarsDeal, StarsReader
-from ircpoker.table import WAGERS, Betting, Call, Setup, Street
-from ircpoker.table.events import (
-    AntePosted,
-    BetReturned,
-    BlindPosted,
-    CardsDrawn,
-    Event,
-    HoleCardsDealt,
-    PlayerActed,
-    PotWon,
-    StreetBegan,
-)
+from ircpoker.table import WAGERS, Betting, Call, Setup, Street, events
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +24,7 @@ if TYPE_CHECKING:
     from ircpoker.records.sections import HandText
 
 _FIRST_STREETS = {Street.PREFLOP, Street.PREDRAW}
-_POSTS = (AntePosted, BlindPosted)
+_POSTS = (events.AntePosted, events.BlindPosted)
 _INDEX = re.compile(r"actions\[(\d+)\]")
 
 
@@ -120,7 +109,7 @@ class _Checks:
         for _, _, name, amount, _ in self._deal.posts:
             paid[name] += self._made.units(amount)
         for event in self._events:
-            if isinstance(event, HoleCardsDealt):
+            if isinstance(event, events.HoleCardsDealt):
                 break  # whoever posts does it before
             if isinstance(event, _POSTS):
                 paid[self._made.names[event.seat]] -= event.amount
@@ -143,14 +132,14 @@ class _Checks:
         chips, names = _Chips(self._hand.deal.setup), self._made.names
         acts = self._decisions(chips)
         for event in self._events:
-            if isinstance(event, PlayerActed):
+            if isinstance(event, events.PlayerActed):
                 self._bet(event, self._next(acts, names[event.seat]), chips)
                 chips.act(event)
                 continue
             chips.move(event)
-            if isinstance(event, CardsDrawn):
+            if isinstance(event, events.CardsDrawn):
                 self._next(acts, names[event.seat])
-            elif isinstance(event, StreetBegan) and event.board:
+            elif isinstance(event, events.StreetBegan) and event.board:
                 self._next(acts, "")
 
     def _decisions(self, chips: _Chips) -> Iterator[tuple[int, int, str]]:
@@ -171,7 +160,7 @@ class _Checks:
             raise self._error("the action is on another street", line)
         return number
 
-    def _bet(self, event: PlayerActed, number: int, chips: _Chips) -> None:
+    def _bet(self, event: events.PlayerActed, number: int, chips: _Chips) -> None:
         """Compare what a bet says with its chips.
 
         Args:
@@ -219,7 +208,7 @@ class _Checks:
         won: Counter[str] = Counter()
         pots = set()
         for event in reversed(self._events):
-            if not isinstance(event, PotWon):
+            if not isinstance(event, events.PotWon):
                 break
             won[self._made.names[event.seat]] += event.amount
             pots.add(event.pot)
@@ -261,7 +250,7 @@ class _Checks:
         for name, uncallable in zip(self._made.names, self._hand.uncallable, strict=True):
             moved[name] -= uncallable
         for event in self._events:
-            if isinstance(event, BetReturned):
+            if isinstance(event, events.BetReturned):
                 moved[self._made.names[event.seat]] -= event.amount
         return moved
 
@@ -319,20 +308,20 @@ class _Chips:
         self.bets = [0] * len(self.left)
         self.to_match = max(map(abs, setup.blinds), default=0)
 
-    def move(self, event: Event) -> None:
+    def move(self, event: events.Event) -> None:
         """Take a step that is no action of a player."""
-        if isinstance(event, StreetBegan):
+        if isinstance(event, events.StreetBegan):
             if event.street not in _FIRST_STREETS:
                 self.bets, self.to_match = [0] * len(self.left), 0
-        elif isinstance(event, BlindPosted):
+        elif isinstance(event, events.BlindPosted):
             self.bets[event.seat] += event.amount
             self.left[event.seat] -= event.amount
-        elif isinstance(event, AntePosted):
+        elif isinstance(event, events.AntePosted):
             self.left[event.seat] -= event.amount
-        elif isinstance(event, BetReturned):
+        elif isinstance(event, events.BetReturned):
             self.left[event.seat] += event.amount
 
-    def act(self, event: PlayerActed) -> None:
+    def act(self, event: events.PlayerActed) -> None:
         """Take an action."""
         self.left[event.seat] -= event.paid
         self.bets[event.seat] += event.paid

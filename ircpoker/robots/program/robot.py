@@ -13,19 +13,8 @@ from pathlib import Path
 from random import Random
 
 from ircpoker.errors import RobotError, RobotProgramError, UsageError, printable, quote
+from ircpoker.robots.program import protocol
 from ircpoker.robots.program.process import Limits, ProgramError, ProgramProcess
-from ircpoker.robots.program.protocol import (
-    AnswerError,
-    JsonMessage,
-    act_message,
-    bye,
-    deal_message,
-    end_message,
-    hello,
-    read_action,
-    read_answer,
-    read_games,
-)
 from ircpoker.robots.robot import ALL_GAMES, Decision
 from ircpoker.runtime.json_text import to_json
 from ircpoker.table.games import GAMES
@@ -112,8 +101,8 @@ class ProgramRobot:
         # This ends the program when Python exits, even if nobody has closed it.
         self._finalizer = weakref.finalize(self, self._process.close)
         try:
-            self._plays = read_games(self._ask(hello(), is_start=True))
-        except AnswerError as error:
+            self._plays = protocol.read_games(self._ask(protocol.hello(), is_start=True))
+        except protocol.AnswerError as error:
             self.close()
             raise self._error(error) from error
         except RobotError:
@@ -134,8 +123,8 @@ class ProgramRobot:
         """
         self._begin(view)
         try:
-            action, why = read_action(self._ask(act_message(self._deals, view, rng.getrandbits(32))))
-        except AnswerError as error:
+            action, why = protocol.read_action(self._ask(protocol.act_message(self._deals, view, rng.getrandbits(32))))
+        except protocol.AnswerError as error:
             raise self._error(error) from error
         return Decision(action, why)
 
@@ -152,7 +141,7 @@ class ProgramRobot:
             RobotError: it does not read.
         """
         self._begin(view)
-        self._tell(end_message(self._deals, view))
+        self._tell(protocol.end_message(self._deals, view))
 
     def memory(self) -> dict[str, object]:
         """Return nothing: a program keeps its own memory."""
@@ -163,7 +152,7 @@ class ProgramRobot:
 
     def close(self) -> None:
         """End the program."""
-        self._process.close(_line(bye()))
+        self._process.close(_line(protocol.bye()))
         self._finalizer.detach()
 
     def _begin(self, view: PlayerView) -> None:
@@ -174,17 +163,17 @@ class ProgramRobot:
         game = next(name for name, game in GAMES.items() if game == view.setup.game)
         if len(view.setup.stacks) not in self._plays.get(game, ()):
             raise self._error(f"it says that it does not play {game} with {len(view.setup.stacks)} players")
-        self._tell(deal_message(self._deals, game, self._players, view))
+        self._tell(protocol.deal_message(self._deals, game, self._players, view))
 
-    def _tell(self, message: JsonMessage) -> None:
+    def _tell(self, message: protocol.JsonMessage) -> None:
         try:
             self._process.tell(_line(message))
         except ProgramError as error:
             raise self._error(error) from error
 
-    def _ask(self, message: JsonMessage, *, is_start: bool = False) -> Mapping[str, object]:
+    def _ask(self, message: protocol.JsonMessage, *, is_start: bool = False) -> Mapping[str, object]:
         try:
-            return read_answer(self._process.ask(_line(message), is_start=is_start))
+            return protocol.read_answer(self._process.ask(_line(message), is_start=is_start))
         except ProgramError as error:
             raise self._error(error) from error
 
@@ -208,5 +197,5 @@ def program_class(name: str, limits: Limits | None = None) -> type[ProgramRobot]
     return type("Program", (ProgramRobot,), {"name": shown, "command": tuple(command), "limits": limits or Limits()})
 
 
-def _line(message: JsonMessage) -> bytes:
+def _line(message: protocol.JsonMessage) -> bytes:
     return to_json(message, compact=True).encode()
