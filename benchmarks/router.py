@@ -18,7 +18,7 @@ from ircpoker.chat.services import Services
 from ircpoker.config import default_settings
 from ircpoker.hands import best_hand
 from ircpoker.people import Person
-from ircpoker.transports.style import Style, render
+from ircpoker.transports.irc.rendering import Style, render
 
 COUNT = 5000
 HAND = "Ah Td 4c 3s Js 7h 2d"

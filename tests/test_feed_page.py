@@ -18,8 +18,7 @@ from ircpoker.chat.router import Router
 from ircpoker.config.administration import ENDPOINTS
 from ircpoker.feed import data, messages, requests
 from ircpoker.feed.requests import PROTOCOL
-from ircpoker.feed.server.endpoints import ENDPOINT_RULES, FeedEndpoint
-from ircpoker.feed.server.handlers import HANDLERS
+from ircpoker.feed.server.endpoints import ENDPOINT_RULES, HANDLERS, FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.runtime.clock import SystemClock

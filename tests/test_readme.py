@@ -19,7 +19,7 @@ from ircpoker.config import NetworkSettings, default_settings, load_settings
 from ircpoker.people import Person
 from ircpoker.runtime.clock import ManualClock
 from ircpoker.runtime.delivery import Delivery
-from ircpoker.transports.style import Style, render
+from ircpoker.transports.irc.rendering import Style, render
 from ircpoker.words.plain_text import strip_formatting
 from tests.outbox import each
 

@@ -19,8 +19,8 @@ from ircpoker.errors import ProofError
 from ircpoker.fairness.pasted_proof import MOST_TRIES, read_pasted_proof
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.fairness.shuffle import PendingShuffle, Proof
+from ircpoker.transports.irc.rendering import Style, render
 from ircpoker.transports.irc.wire import cut_text
-from ircpoker.transports.style import Style, render
 from ircpoker.words import Phrase
 from tests import tiers
 from tests.chat.routers import lines, make_router

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.chat.message import Highlighted, Reply
-from ircpoker.transports.style import PLAIN, Style, render
+from ircpoker.transports.irc.rendering import PLAIN, Style, render
 from ircpoker.words import Bold
 from ircpoker.words.plain_text import strip_formatting
 

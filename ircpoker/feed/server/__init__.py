@@ -1,8 +1,8 @@
 """The bot's side of the feed: what happens at the tables as data, and lines of people from other programs.
 
-    endpoints.py      who comes by an endpoint, and their lines: `FeedEndpoint`
+    endpoints.py      who comes by an endpoint, and their lines: `FeedEndpoint`; the requests by their names, whose
+                      functions are in `requests.py`, `table_requests.py` and others
     session.py        `FeedSession`: one connection, whatever carries it
-    handlers.py       the requests by their names; `requests.py` and `table_requests.py` have their functions
     table_feeds.py    `TableFeeds`: who watches which table, and who may
     table_feed.py     `TableFeed`: the numbered events of one table
     subscriptions.py  watchers, and what they get

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from ipaddress import ip_address
+from typing import Any
 
 from ircpoker.chat.message import TransportLimits, Way
 from ircpoker.chat.outgoing import ChatLines, Outgoing, report_delivery
@@ -18,9 +19,11 @@ from ircpoker.chat.players import WITHOUT_SERVICES
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Services
 from ircpoker.errors import HostLimitError, LedgerError, UnknownPlayerError, UsageError
+from ircpoker.feed import requests as asked
+from ircpoker.feed.lines import name_of
 from ircpoker.feed.requests import LoggedOut, PersonGiven
-from ircpoker.feed.server.handlers import HANDLERS
-from ircpoker.feed.server.session import EndpointRules, FeedSession
+from ircpoker.feed.server import data_requests, requests, table_requests, tournament_requests
+from ircpoker.feed.server.session import EndpointRules, FeedSession, RequestHandler
 from ircpoker.feed.server.table_feeds import TableFeeds
 from ircpoker.ledger import PlayerId
 from ircpoker.people import Person
@@ -43,6 +46,35 @@ ENDPOINT_RULES: Mapping[str, EndpointRules] = {
     "program": EndpointRules(),
 }
 """The rules by the name of the endpoint."""
+
+
+_HANDLERS: tuple[RequestHandler[Any], ...] = (
+    RequestHandler(asked.Hello, requests.hello),
+    RequestHandler(asked.Redeem, requests.redeem),
+    RequestHandler(asked.Me, requests.me),
+    RequestHandler(asked.Say, requests.say),
+    RequestHandler(asked.ListCommands, requests.commands),
+    RequestHandler(asked.GetStatus, requests.status),
+    RequestHandler(asked.ListTables, table_requests.tables),
+    RequestHandler(asked.Watch, table_requests.watch),
+    RequestHandler(asked.Unwatch, table_requests.unwatch),
+    RequestHandler(asked.Act, table_requests.act_on_turn),
+    RequestHandler(asked.GetDeal, data_requests.deal),
+    RequestHandler(asked.GetDealText, data_requests.deal_text),
+    RequestHandler(asked.GetShuffle, data_requests.shuffle),
+    RequestHandler(asked.ListDeals, data_requests.deals),
+    RequestHandler(asked.GetStats, data_requests.stats),
+    RequestHandler(asked.GetStandings, data_requests.standings),
+    RequestHandler(asked.ListRobots, data_requests.robots),
+    RequestHandler(asked.GetPays, data_requests.pays),
+    RequestHandler(asked.GetWhy, table_requests.why),
+    RequestHandler(asked.GetFigures, table_requests.figures),
+    RequestHandler(asked.ListTournaments, tournament_requests.tournaments),
+    RequestHandler(asked.ListOffers, table_requests.offers),
+    RequestHandler(asked.GetTournament, tournament_requests.tournament),
+)
+HANDLERS: Mapping[str, RequestHandler[Any]] = {name_of(each.kind): each for each in _HANDLERS}
+"""The handlers by the name of the request."""
 
 
 class HostArrivals:

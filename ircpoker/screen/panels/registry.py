@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ircpoker.screen.panels.hands import HandsPanel
-from ircpoker.screen.panels.lists import HelpPanel, SettingsPanel, StatisticsPanel
+from ircpoker.screen.panels.lists import HelpPanel, ProofPanel, SettingsPanel, StatisticsPanel
 from ircpoker.screen.panels.lobby import LobbyPanel, NewTablePanel, PodiumPanel
 from ircpoker.screen.panels.panel import Panel
-from ircpoker.screen.panels.proof import ProofPanel
 from ircpoker.screen.panels.why import WhyPanel
 
 _ALL = (

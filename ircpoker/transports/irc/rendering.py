@@ -1,17 +1,29 @@
-"""Turns replies into lines of IRC: made safe, with colours where they are accepted, cut to fit."""
+"""Turns replies into lines of IRC: made safe, with colours where they are accepted, cut to fit.
+
+A client highlights a line that contains the reader's own nick as a word. So a sign is put into each nick of somebody
+in the channel whose turn it is not, wherever it occurs: in a table's line, a list, or text that a player has typed.
+Words are found by WeeChat's rules, which are the widest among the usual clients.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import deque
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
+from functools import cache
+from typing import Literal
 
-from ircpoker.chat.message import Reply
+from msgspec import Struct
+
+from ircpoker.cards import CARDS, Card, Suit
+from ircpoker.chat.message import Highlighted, Reply
+from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
 from ircpoker.config import BotSettings
-from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, without_highlights
 from ircpoker.transports.irc.people import Channel, UserTracker
 from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.wire import LONGEST_OUTGOING, clean_text, cut_text
-from ircpoker.transports.style import Style, render, style_for
+from ircpoker.words import Bold, Phrase
 from ircpoker.words.plain_text import strip_formatting
 
 _UNKNOWN_ADDRESS_BYTES = 11 + 1 + 63
@@ -22,8 +34,92 @@ _RESENT = 8
 """The most coloured lines that can be repeated without colours."""
 _RESENT_WITHIN = 10.0
 
+WORD_JOINER = "\u2060"
+"""It has no width, and terminals do not draw it; other zero-width signs join letters wrongly under tmux."""
+HYPHEN = "-"
+_LONGEST = 64
+_WORDS = re.compile(r"\S+")
+_IN_WORDS = frozenset("-_|")
+"""The characters that clients count as part of a word besides letters and digits (WeeChat's `word_chars_highlight`)."""
 _COLOUR_REFUSALS = frozenset({"404", "408"})
 """The refusals that may be only of the colours."""
+
+# The mIRC colours that keep a contrast of 3.5:1 on black, white and the usual themes; spades stay as the
+# text is. Always two digits: a card's own rank could be taken for the second one.
+_COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
+    "none": ({}, ""),
+    "irc": ({Suit.HEARTS: "\x0304", Suit.DIAMONDS: "\x0310", Suit.CLUBS: "\x0303"}, "\x0f"),
+}
+"""The codes that begin and end the colour of a suit."""
+_BOLD = {"none": ("", ""), "irc": ("\x02", "\x02")}
+
+
+class Style(Struct, frozen=True):
+    """The form in which a transport shows cards.
+
+    Attributes:
+        cards: suits as letters (`Ah`) or as signs (`A♥`).
+        colour: none, or IRC's codes; without colour nothing is bold, either.
+    """
+
+    cards: Literal["ascii", "unicode"] = "ascii"
+    colour: Literal["none", "irc"] = "none"
+
+
+PLAIN = Style()
+
+
+def style_for(preferences: Preferences, usual: Style) -> Style:
+    """Return the style of a person's lines: `usual` with their choices."""
+    if preferences is NO_PREFERENCES:
+        return usual
+    colours: dict[str, Literal["none", "irc"]] = {"on": "irc", "off": "none"}
+    cards = preferences.cards or usual.cards
+    colour = colours.get(preferences.colour, usual.colour)
+    return Style("ascii" if cards == "ascii" else "unicode", colour)
+
+
+def render(reply: Reply, style: Style = PLAIN) -> str:
+    r"""Return the line to send.
+
+    Args:
+        reply: the reply.
+        style: the style.
+
+    Returns:
+        The line; without its formatting codes (`ircpoker.words.plain_text.strip_formatting`) it is the same in every
+        colour.
+
+    Examples:
+        >>> from ircpoker.cards import parse_cards
+        >>> from ircpoker.chat.message import Reply
+        >>> render(Reply(("you hold ", *parse_cards("Ah"))), Style("unicode"))
+        'you hold A♥'
+    """
+    cards = _card_texts(style)
+    return "".join(
+        [
+            part if type(part) is str else cards[part.code] if isinstance(part, Card) else _marked(part, style)
+            for part in reply.parts
+        ]
+    )
+
+
+def _marked(part: str | Phrase, style: Style) -> str:
+    """Return bold words, or an unworded phrase, as text."""
+    begin, end = _BOLD[style.colour] if isinstance(part, Bold | Highlighted) else ("", "")
+    return f"{begin}{part}{end}"
+
+
+@cache
+def _card_texts(style: Style) -> tuple[str, ...]:
+    """Return every card in a style, by code: there are six styles and 52 cards."""
+    colours, reset = _COLOURS[style.colour]
+    texts = []
+    for card in CARDS:
+        text = card.unicode if style.cards == "unicode" else str(card)
+        texts.append(f"{colours[card.suit]}{text}{reset}" if card.suit in colours else text)
+    return tuple(texts)
 
 
 class Rendering:
@@ -88,3 +184,85 @@ class Rendering:
         me = self._people.me
         address = len(f"{me.user}@{me.host}".encode()) if me.host else _UNKNOWN_ADDRESS_BYTES
         return LONGEST_OUTGOING - len(f":{me.nick}! PRIVMSG {line.reader.target} :".encode()) - address
+
+
+def without_highlights(
+    parts: tuple[str | Card | Phrase, ...], members: Container[str], fold: Callable[[str], str], sign: str
+) -> tuple[str | Card | Phrase, ...]:
+    """Return a channel line's parts with a sign in each nick except the one to be highlighted.
+
+    Args:
+        parts: the line's parts, already worded.
+        members: the folded nicks of those in the channel.
+        fold: folds a nick.
+        sign: `WORD_JOINER`, or `HYPHEN` where only ASCII is wanted.
+
+    Returns:
+        The new parts, of the same types.
+    """
+    new_parts: list[str | Card | Phrase] = []
+    for part in parts:
+        if isinstance(part, str) and not isinstance(part, Highlighted):
+            split = split_nicks(part, members, fold, sign)
+            new_parts.append(Bold(split) if isinstance(part, Bold) else split)
+        else:
+            new_parts.append(part)
+    return tuple(new_parts)
+
+
+def split_nicks(text: str, members: Container[str], fold: Callable[[str], str], sign: str) -> str:
+    """Return a text with a sign in each word that is a nick.
+
+    Examples:
+        >>> split_nicks("ann calls 20, [Bob]: annie", {"ann", "bob"}, str.lower, "-")
+        'a-nn calls 20, [B-ob]: annie'
+    """
+    folded = fold(text)
+    # Some letters are folded to several.
+    keys = list(folded) if len(folded) == len(text) else [fold(char) for char in text]
+    return _WORDS.sub(lambda match: _split(match[0], keys[match.start() : match.end()], members, sign), text)
+
+
+def _split(word: str, keys: list[str], members: Container[str], sign: str) -> str:
+    """Return a word with a sign in each nick; `keys` are its folded letters."""
+    begin = 0
+    # Each nick gets one sign. More are only needed for new nicks that the signs make, and nicks may be chosen so
+    # that this never ends.
+    for _ in range(2 * len(word)):
+        span = next(_nicks(word, keys, members, begin), None)
+        if span is None:
+            break
+        start, end = span
+        index, added = _sign_in(keys[start:end], members, sign)
+        word, keys = word[: start + index] + added + word[start + index :], _with(keys, start + index, added)
+        # A part of the nick may belong to a nick that begins before it.
+        begin = max(0, start - _LONGEST)
+    return word
+
+
+def _sign_in(nick: list[str], members: Container[str], sign: str) -> tuple[int, str]:
+    """Return where a sign is put into a nick, and the sign."""
+    if len(nick) == 1:
+        # It cannot be split, but hyphens make it part of a word.
+        hyphens = HYPHEN
+        while nick[0] + hyphens in members:
+            hyphens += HYPHEN
+        return 1, hyphens
+    # Neither half may be somebody's nick; where one always is, it is split in turn.
+    halves = ((index, {"".join(nick[:index]), "".join(nick[index:])}) for index in range(1, len(nick)))
+    return next((index for index, both in halves if not any(half in members for half in both)), 1), sign
+
+
+def _with(keys: list[str], index: int, added: str) -> list[str]:
+    return [*keys[:index], *added, *keys[index:]]
+
+
+def _nicks(word: str, keys: list[str], members: Container[str], begin: int) -> Iterator[tuple[int, int]]:
+    """Yield where a nick stands in a word from `begin` on, between signs that separate words."""
+    inside = [char.isalnum() or char in _IN_WORDS for char in word]
+    for start in range(begin, len(word)):
+        if start and inside[start - 1]:
+            continue
+        for end in range(start + 1, min(start + _LONGEST, len(word)) + 1):
+            if (end == len(word) or not inside[end]) and "".join(keys[start:end]) in members:
+                yield start, end

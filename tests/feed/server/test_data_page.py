@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.feed.server.endpoints import FeedEndpoint
-from ircpoker.feed.server.handlers import HANDLERS
+from ircpoker.feed.server.endpoints import HANDLERS, FeedEndpoint
 from tests.feed.server.test_identities import Visit
 from tests.lobby.hall import CHANNEL, Hall, play_on
 

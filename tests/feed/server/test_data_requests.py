@@ -10,8 +10,7 @@ from random import Random
 import pytest
 
 from ircpoker.feed import LONGEST_LINE
-from ircpoker.feed.server.endpoints import FeedEndpoint
-from ircpoker.feed.server.handlers import HANDLERS
+from ircpoker.feed.server.endpoints import HANDLERS, FeedEndpoint
 from ircpoker.records.statistics.deals import POSITIONS
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
 from tests.feed.server.test_identities import Visit

@@ -14,9 +14,8 @@ from ircpoker.chat.message import Highlighted, Reply
 from ircpoker.chat.presence import Presence
 from ircpoker.config import BotSettings, NetworkSettings
 from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.highlights import HYPHEN, WORD_JOINER, split_nicks, without_highlights
 from ircpoker.transports.irc.people import UserTracker
-from ircpoker.transports.irc.rendering import Rendering
+from ircpoker.transports.irc.rendering import HYPHEN, WORD_JOINER, Rendering, split_nicks, without_highlights
 from ircpoker.transports.irc.upkeep import Pacing
 from ircpoker.transports.irc.wanted import WantedChannels
 from ircpoker.words import Bold
