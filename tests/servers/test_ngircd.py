@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from ircpoker.cards import parse_cards
 from ircpoker.chat.message import Reply
