@@ -49,6 +49,7 @@ class Deal:
         Heads-up; seat 1 has the button and the small blind and acts first. It raises, seat 0 folds:
 
         >>> from ircpoker.cards import CARDS
+        >>> from ircpoker.table.actions import RaiseTo
         >>> from ircpoker.table.games import GAMES
         >>> from ircpoker.table.setup import Setup
         >>> deal = Deal(Setup(GAMES["holdem"], (100, 100), small_bet=2, blinds=(2, 1)), CARDS)
