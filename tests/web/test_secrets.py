@@ -62,7 +62,7 @@ def test_nothing_hidden_is_in_any_response(game: str, tmp_path: Path) -> None:
         cookie = sign_in(house)
         checked = 0
         with Stream(house) as everybody, Stream(house, cookie) as ann:
-            for _ in range(count(167, 4)):
+            for _ in range(count(167, 4, 40)):
                 number, held, shown, secret = play_hand(house, rng)
                 house.call(lambda hall: [hall.say(nick, "!rebuy") for nick in ("ann", "bob", "cat")])
                 house.call(lambda hall: hall.wait(10))
