@@ -358,6 +358,11 @@ def _parse_omaha(part: str) -> tuple[str, Sequence[KindSet]]:
     return name, [kinds]
 
 
+def is_pattern(part: str) -> bool:
+    """Return whether a part looks like kinds of Omaha, perhaps of none that exist."""
+    return all(_PATTERN.fullmatch(end) for end in part.partition(":")[0].split("-"))
+
+
 def _parse_kind(text: str) -> tuple[str, str, str]:
     """Return the ranks of a kind, the higher first, and `s`, `o` or nothing.
 

@@ -89,3 +89,25 @@ def test_bad_input(ircpoker: Ircpoker, arguments: list[str], status: int, proble
     assert problem in done.err
     if status == 1:
         assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("hands", "named"),
+    [
+        (("AA**", "KK"), "'KK' is not a range of hands: expected AhKhQdJd, AA**"),
+        (("JT98-8764", "AA**"), "'JT98-8764' is not a range of hands: expected from one to the other"),
+        (("QQ", "XX"), "'XX' is not a range of hands: expected cards like AhKd, or like QQ+"),
+    ],
+)
+def test_what_is_wrong_is_named_in_the_game_of_the_hands(
+    ircpoker: Ircpoker, hands: tuple[str, ...], named: str
+) -> None:
+    done = ircpoker("odds", *hands)
+    assert done.status == 1
+    assert named in done.err
+
+
+def test_four_cards_or_kinds_of_them_are_omaha(ircpoker: Ircpoker) -> None:
+    known = ircpoker("odds", "AhKhQdJd", "AcAdKcKd")
+    assert known.out.endswith("exact: 1086008 boards\n")
+    assert ircpoker("odds", "AAKKds", "JhTh9s8s", "--board", "2c 7d 9h 3c").out.splitlines()[0].startswith("AAKKds | ")

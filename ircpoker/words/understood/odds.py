@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ircpoker.cards import MOST_CARDS, format_cards
-from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, parse_range
+from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, is_pattern, parse_range
 from ircpoker.equity.spots import GAMES
 from ircpoker.errors import (
     AmbiguousCardError,
@@ -85,9 +84,11 @@ def in_either_game(read: Callable[[range], _T], game: str | None = None) -> tupl
     try:
         return read(HOLDEM_SIZES), "holdem"
     except PokerError as error:
-        with suppress(PokerError):
+        try:
             return read(OMAHA_SIZES), "omaha"
-        raise error from None
+        except PokerError as other:
+            is_omaha = isinstance(error, InvalidRangeError) and is_pattern(error.token)
+            raise (other if is_omaha else error) from None
 
 
 def understand_hand_arguments(arguments: Sequence[str | Range], sizes: range = HOLDEM_SIZES) -> list[Range]:
