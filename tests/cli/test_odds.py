@@ -99,7 +99,7 @@ def test_bad_input(ircpoker: Ircpoker, arguments: list[str], status: int, proble
         (("QQ", "XX"), "'XX' is not a range of hands: expected cards like AhKd, or like QQ+"),
     ],
 )
-def test_what_is_wrong_is_named_in_the_game_of_the_hands(
+def test_an_error_is_in_the_words_of_the_game_of_the_hands(
     ircpoker: Ircpoker, hands: tuple[str, ...], named: str
 ) -> None:
     done = ircpoker("odds", *hands)

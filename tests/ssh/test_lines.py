@@ -166,6 +166,6 @@ def test_two_keys_are_two_people_with_one_nick(house: SshHouse) -> None:
 
 
 def test_chips_stay_with_a_key_under_another_name(house: SshHouse) -> None:
-    house.ask("hal", typed="daily\n")
-    other = house.ask("ivo", "-i", str(house.key("hal")), typed="bank\n")
+    house.ask("pia", typed="daily\n")
+    other = house.ask("ivo", "-i", str(house.key("pia")), typed="bank\n")
     assert "1100" in other.stdout
