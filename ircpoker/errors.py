@@ -36,9 +36,9 @@
         ├── StrategyError           .file
         └── TransportError ── FeedError
 
-The `str` of each error may be shown in public: it is one printable line without cards that are not public. Errors that
-players can cause are phrases (`PokerError.phrase`), which are worded by the catalogue of the player's language; their
-`str` is English. Any other exception is a bug, and only the router catches it.
+The `str` of each error is one printable line without cards that are not public. Answers have its phrase
+(`PokerError.phrase`), worded by the catalogue of the player's language; `str` is English, and of a SurroundingsError it
+may be the owner's alone. Any other exception is a bug, and only the router catches it.
 """
 
 from __future__ import annotations
@@ -305,7 +305,16 @@ class StaleStateError(NotAllowedError):
 
 
 class SurroundingsError(PokerError):
-    """A problem outside the game: with the configuration, the network or files."""
+    """A problem outside the game: with the configuration, the network or files.
+
+    Its `phrase`, which answers have, is of the catalogue. Other words, such as those of a driver, may name hosts and
+    paths: they are the owner's, and only `str` has them.
+    """
+
+    def __init__(self, phrase: Phrase | str) -> None:
+        super().__init__(phrase)
+        if not isinstance(phrase, Phrase):
+            self.phrase = Phrase("errors.surroundings")
 
 
 class ConfigError(SurroundingsError):
@@ -355,7 +364,7 @@ class EntryConflictError(LedgerError):
 class ProofError(SurroundingsError):
     """A proof of a shuffle that is wrong, or text that is not a proof; `part` is the wrong part, or empty."""
 
-    def __init__(self, message: str, part: str = "") -> None:
+    def __init__(self, message: Phrase | str, part: str = "") -> None:
         self.part = part
         super().__init__(message)
 

@@ -297,7 +297,7 @@ def find_link(ledger: Ledger, shuffle: Shuffle) -> ChainLink | None:
         if shuffle.secret in secrets:
             return ChainLink(secrets.index(shuffle.secret) + 1, commit(bytes.fromhex(secrets[0])))
     if any(kept.committed_at < shuffle.committed_at for kept in chains):
-        raise ProofError(f"deal {shuffle.deal_id} is not in the chain of its player", "chain")
+        raise ProofError(Phrase("errors.not_in_chain", deal=shuffle.deal_id), "chain")
     return None
 
 

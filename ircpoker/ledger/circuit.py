@@ -114,10 +114,10 @@ def our_errors() -> Iterator[None]:
         raise LedgerError(failure(error)) from error
 
 
-def failure(error: SQLAlchemyError) -> Phrase:
-    """Return an error of the driver as a sentence."""
+def failure(error: SQLAlchemyError) -> str:
+    """Return an error of the driver as a sentence, for the owner."""
     cause = error.orig if isinstance(error, DBAPIError) else error
-    return Phrase("errors.ledger_failed", cause=_first_line(cause))
+    return f"the ledger's database failed: {_first_line(cause)}"
 
 
 def _first_line(error: BaseException | None) -> str:

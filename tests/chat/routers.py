@@ -26,6 +26,7 @@ BUILT_IN = ("parse", "help")
 CHANNEL = "#poker"
 IRC_LIMITS = TransportLimits(line_bytes=LINE_BYTES, public_lines=PUBLIC_LINES)
 """The limits of IRC, without those of a person."""
+FAILS = "this fails now: try again in a minute, or tell the owner, who finds the reason in the log"
 LUCKY = 343
 """With this seed the first deal is a pair of queens, and the pair of tens in the second becomes trips."""
 

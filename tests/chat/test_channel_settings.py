@@ -18,7 +18,7 @@ from ircpoker.ledger import SetChannelSetting
 from ircpoker.lobby.settings import Pace
 from ircpoker.people import Person
 from ircpoker.words.catalogue import load_catalogue
-from tests.chat.routers import IRC_LIMITS
+from tests.chat.routers import FAILS, IRC_LIMITS
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, Message
 
@@ -143,7 +143,7 @@ class TestWho:
     def test_a_ledger_that_fails_afterwards(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         Fault(monkeypatch, hall, ("save",))
         assert hall.say("olga", "!channel pace slow") == []
-        assert hall.new_lines() == ["[#poker] the disk is full"]
+        assert hall.new_lines() == [f"[#poker] {FAILS}"]
 
 
 class TestValues:

@@ -15,6 +15,7 @@ from ircpoker.ledger import SetPreference
 from ircpoker.study import review
 from ircpoker.study.drill import make_spot, question
 from ircpoker.words.catalogue import load_catalogue
+from tests.chat.routers import FAILS
 from tests.chat.test_drill import line_after
 from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.waiting import wait_until
@@ -165,4 +166,4 @@ def test_a_ledger_that_fails_is_answered(hall: Hall, monkeypatch: pytest.MonkeyP
         raise LedgerError("the ledger is silent")
 
     monkeypatch.setattr(hall.services.ledger, "save", fail)
-    assert line_after(hall, "ann", "!drill today all-in") == "the ledger is silent"
+    assert line_after(hall, "ann", "!drill today all-in") == FAILS

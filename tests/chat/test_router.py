@@ -16,7 +16,7 @@ from ircpoker.errors import ConfigError, IllegalActionError, LedgerError, NotAll
 from ircpoker.runtime.clock import ManualClock
 from ircpoker.table import LegalActions
 from ircpoker.words import Phrase
-from tests.chat.routers import CHANNEL, lines, make_router, message, say
+from tests.chat.routers import CHANNEL, FAILS, lines, make_router, message, say
 
 HAND = "Ah Td 4c 3s Js 7h"
 ANSWER = ["Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"]
@@ -297,7 +297,7 @@ class TestErrors:
 
         add(router, handler)
         for state in ("full", "full", "gone", "full"):
-            assert lines(router, f"test {state}") == [f"the disk is {state}"]
+            assert lines(router, f"test {state}") == [FAILS]
         assert caplog.messages == [f"test cannot be answered: the disk is {state}" for state in ("full", "gone")]
         assert "Traceback" not in caplog.text
 
@@ -308,7 +308,7 @@ class TestErrors:
             raise TransportError("the database is away")
 
         add(router, handler)
-        assert lines(router, "test") == ["the database is away"]
+        assert lines(router, "test") == [FAILS]
         assert "test cannot be answered: the database is away" in caplog.text
         assert "Traceback" in caplog.text
         caplog.clear()

@@ -12,6 +12,7 @@ from ircpoker.lobby.deadlines import deadlines
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.state import dump_state
 from ircpoker.words import Phrase
+from tests.chat.routers import FAILS
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall
 
@@ -69,7 +70,7 @@ def test_a_change_of_nothing_is_not_written(hall: Hall, monkeypatch: pytest.Monk
 
 def test_an_opening_that_fails_leaves_no_table_and_no_clock(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     fault = Fault(monkeypatch, hall, ("new_deal_number",))
-    assert hall.say("alice", "!open 500") == ["the disk is full"]
+    assert hall.say("alice", "!open 500") == [FAILS]
     fault.is_on = False
     hall.new_lines()
     hall.wait(60)

@@ -15,6 +15,7 @@ from ircpoker.lobby import play
 from ircpoker.lobby.deadlines import Timer
 from ircpoker.lobby.state import load_state
 from ircpoker.runtime.delivery import Delivery
+from tests.chat.routers import FAILS
 from tests.lobby.faults import READS, WRITES, Fault
 from tests.lobby.hall import CHANNEL, Hall, person, play_on, random_command, random_seat_command
 
@@ -39,7 +40,7 @@ def test_a_deal_ends_while_the_ledger_gives_no_number(hall: Hall, monkeypatch: p
     hall.seat("alice", "bob")
     fault = Fault(monkeypatch, hall, ("new_deal_number",))
     actor = hall.actor()
-    assert hall.say(actor, "!fold") == ["the disk is full"]
+    assert hall.say(actor, "!fold") == [FAILS]
     check_as_stored(hall)
     hall.say("carol", "!sit")
     check_as_stored(hall)
@@ -197,7 +198,7 @@ def test_a_disk_that_is_full_for_hours_is_quiet(
     hall.seat("alice", "bob")
     actor = hall.actor()
     fault = Fault(monkeypatch, hall, ("save", "post"))
-    assert hall.say(actor, "!fold") == ["the disk is full"]
+    assert hall.say(actor, "!fold") == [FAILS]
     hall.new_lines()
     attempts = []
     for _ in range(2 * 60):

@@ -9,6 +9,7 @@ import pytest
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import HOUSE, CashOut, EndGame, Entry, GameAccount, SaveGame, transfer
 from ircpoker.lobby.lobby import PRIVATE_AT_ONCE, PRIVATE_LINES
+from tests.chat.routers import FAILS
 from tests.lobby.hall import CHANNEL, Hall, person, play_on, player, random_command
 
 
@@ -320,7 +321,7 @@ def test_a_failing_ledger_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
     with monkeypatch.context() as patch:
         patch.setattr(hall.services.ledger, "save", fail)
-        assert hall.say("bob", "!call") == ["the disk is full"]
+        assert hall.say("bob", "!call") == [FAILS]
         assert len(hall.lines) == lines_before + 1
         hall.wait(4)
     assert facts(hall) == before

@@ -16,7 +16,7 @@ from ircpoker.errors import SavedGameError
 from ircpoker.lobby.state import dump_state, load_state
 from ircpoker.lobby.time_banks import MOST_TIME_BANKS
 from ircpoker.runtime.delivery import Delivery, OnDelivery
-from tests.chat.routers import make_router
+from tests.chat.routers import FAILS, make_router
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, NET, Hall, person
 from tests.outbox import each
@@ -295,7 +295,7 @@ class TestAfterAnInterruption:
 
     def test_the_ledger_fails(self, three: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         fault = Fault(monkeypatch, three, ("save", "post"))
-        assert three.say("alice", "!time") == ["the disk is full"]
+        assert three.say("alice", "!time") == [FAILS]
         fault.is_on = False
         assert fault.count == 1
         assert (banks(three)["alice"], three.table().hand.added_seconds) == (1, 0)
@@ -307,7 +307,7 @@ class TestAfterAnInterruption:
     def test_it_is_stored_though_the_ledger_fails(self, three: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         three.wait(20)
         fault = Fault(monkeypatch, three, ("save", "post"), after=True)
-        assert three.say("alice", "!time") == ["the disk is full"]
+        assert three.say("alice", "!time") == [FAILS]
         fault.is_on = False
         three.wait(6)
         # The clock has begun again: the line with the seconds of the old one is left out.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker.chat.router import Router
-from tests.chat.routers import make_router, message
+from tests.chat.routers import FAILS, make_router, message
 from tests.plugins.conftest import PLUGINS, Say
 
 NO_STAKES = [
@@ -129,7 +129,7 @@ def test_a_failing_database_costs_nothing(tmp_path: Path, caplog: pytest.LogCapt
         for line in lines:
             for reply in bot.handle(message(line)):
                 assert reply.text.isprintable()
-                failed = reply.text.startswith("the ledger's database failed: ")
+                failed = reply.text == FAILS
                 assert failed or (line == "vp 10" and reply.text.startswith("you are in this game already: "))
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.execute(f"ALTER TABLE gone RENAME TO {broken}")

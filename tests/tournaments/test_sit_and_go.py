@@ -19,6 +19,7 @@ from ircpoker.tournaments import registering
 from ircpoker.tournaments.draft import TournamentDraft
 from ircpoker.tournaments.requests import parse_tournament
 from ircpoker.tournaments.state import TournamentEntry, load_tournament
+from tests.chat.routers import FAILS
 from tests.tournaments.arena import NET, Arena, check, open_sng
 
 
@@ -41,7 +42,7 @@ def test_it_is_opened_whole_or_not_at_all(monkeypatch: pytest.MonkeyPatch, chann
     with Arena() as arena:
         with monkeypatch.context() as patch:
             patch.setattr(registering, "_add", enter_some)
-            assert arena.say("alice", "!sng 4", channel) == ["no room"]
+            assert arena.say("alice", "!sng 4", channel) == [FAILS]
         assert arena.is_over
         assert not arena.services.ledger.games(KIND)
         assert arena.chips("alice") == 1000
