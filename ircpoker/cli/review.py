@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ircpoker.records.sections import HandText
-    from ircpoker.study.kept import KeptReviews
-    from ircpoker.study.report import ReviewedHand
+    from ircpoker.study.report import KeptReviews, ReviewedHand
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -56,8 +55,7 @@ def run(arguments: Namespace) -> int:
     """
     from ircpoker.records.reading import key_of
     from ircpoker.records.sections import RefusedHand, cut_file
-    from ircpoker.study.kept import KeptReviews
-    from ircpoker.study.report import report_lines
+    from ircpoker.study.report import KeptReviews, report_lines
 
     check_new(arguments.html)
     refusals, name = Refusals(), arguments.player
@@ -84,7 +82,7 @@ def run(arguments: Namespace) -> int:
     else:
         write("".join([f"{line}\n" for line in report_lines(name, hands)]))
     if arguments.html:
-        from ircpoker.study.report_page import report_page
+        from ircpoker.study.report import report_page
 
         with open_output(arguments.html) as write_page:
             write_page(report_page(name, hands))

@@ -7,7 +7,6 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     preferences.py      how the screen begins, and its own settings
     colours.py          what inks and grounds look like, in each theme
     canvas.py           a grid of cells → lines of the terminal
-    shorter.py          what is written to a terminal, with fewer bytes
 
     seat_places.py      where the parts of the screen and the seats stand
     table_places.py     where everything of one table stands
@@ -19,7 +18,7 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     offers.py           what a player may do now, with keys and amounts
     bar.py              draws that
     sidebar.py          draws the log, the last deal and the player's results
-    tournament.py       draws how a tournament stands
+    tournament.py       draws how a tournament stands, and its end
     draw_screen.py      draws all of them
     view.py             what is drawn at a moment
 
@@ -35,9 +34,9 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     last_line.py        the line that stays when it is left
 
     least_size.py       whether a terminal can show the screen
-    terminal.py         the screen or lines on this process's terminal
+    terminal.py         the screen or lines on this process's terminal or pipe
     own_terminal.py     that terminal as a channel
-    channel.py          the screen on a channel, which may be one of SSH
+    channel.py          the screen on a channel, which may be one of SSH, with few bytes
 
     lines.py            the same table in lines, for those who read or pipe them
     standing.py         how a table stands, in three lines
@@ -45,7 +44,6 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     speech.py           lines for a speech engine
     typed.py            what is typed: the words that leave, and what Tab offers
     prompt.py           lines typed on a terminal, while others appear above them
-    pipe.py             lines from a pipe
     shown_lines.py      where lines come from and go to
 
 Only this package imports Textual, and only `ircpoker.cli` imports this package.

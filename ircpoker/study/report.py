@@ -1,16 +1,28 @@
-"""Reports on the decisions of a player: the largest errors, sums, and why nothing is said of the others."""
+"""Reports on the decisions of a player: the largest errors, sums, and why nothing is said of the others.
+
+Reviews that were made are kept in the user's cache folder: a run that was interrupted goes on where it was.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, NamedTuple, Self
 
+import msgspec
+
+from ircpoker.runtime.private import make_private_folder, open_private
+from ircpoker.study.chart_output import COLOURS
 from ircpoker.study.review import Judged, Silence, review
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ircpoker.records.played import PlayedHand
+
 
 STREETS = ("before the flop", "flop", "turn", "river")
 MOST_ERRORS = 10
@@ -116,3 +128,92 @@ def _found(count: int, lost: float) -> str:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}{'s' * (number != 1)}"
+
+
+_LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r", "all-in": "a"}
+_STYLE = """\
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color: #1d232a }
+li { margin: 1rem 0 } .cost { font-weight: 600 } .where { color: #55606b }
+.bar { display: flex; height: 1.6rem; font-size: .85rem } .bar span { overflow: hidden; padding: 0 .3rem }
+"""
+
+
+def report_page(name: str, hands: Sequence[ReviewedHand]) -> str:
+    """Return the page: what a report says, and how often the judge takes each action at the largest errors."""
+    first, *lines = report_lines(name, hands)
+    errors = errors_of(hands)[:MOST_ERRORS]
+    listed = [f"<ol>{''.join([_error(*error) for error in errors])}</ol>"] if errors else []
+    silent = [line for line in lines if line.startswith(("silent", "by ")) or line[:6].strip().isdigit()]
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            f'<html lang="en"><head><meta charset="utf-8"><title>{escape(first)}</title>',
+            f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head><body>',
+            f"<h1>{escape(name)}</h1><p>{escape(first.partition(': ')[2])}</p>",
+            *listed,
+            f"<pre>{escape(chr(10).join(silent))}</pre>",
+            f"<p>{escape(YARDSTICK)}</p></body></html>\n",
+        ]
+    )
+
+
+def _error(hand: ReviewedHand, decision: Judged) -> str:
+    bars = [
+        f'<span style="width: {share:.1%}; background: {COLOURS[_LETTERS[action]]}">{action}</span>'
+        for action, share in sorted(decision.chances.items(), key=lambda each: -each[1])
+    ]
+    return (
+        f'<li><span class="cost">{decision.cost:.1f}{error_text(decision)} BB</span> '
+        f'{escape(error_line(hand, decision))}<div class="bar">{"".join(bars)}</div>'
+        f'<span class="where">{STREETS[decision.street]}, {decision.kind}, {escape(hand.hand)}</span></li>'
+    )
+
+
+FILE_NAME = "reviews-2.jsonl"
+"""The number is that of the method: another one judges anew."""
+_KeptLine = tuple[str, str, ReviewedHand | None]
+"""The deal's key, the player's name, and the review: None if the player's cards are not in the deal."""
+
+
+class KeptReviews:
+    """The reviews of one player.
+
+    Attributes:
+        reviews: the reviews by the keys of their deals; None for a deal without cards of the player.
+    """
+
+    def __init__(self, folder: Path | None, name: str) -> None:
+        """Read what is kept.
+
+        Args:
+            folder: the folder of the file; with None, or one that cannot be used, nothing is kept.
+            name: the player's name.
+        """
+        self._folder, self._name = folder, name.casefold()
+        self.reviews: dict[str, ReviewedHand | None] = {}
+
+    def __enter__(self) -> Self:
+        self._file = None
+        with suppress(OSError):
+            if self._folder is not None:
+                make_private_folder(self._folder)
+                self._file = open_private(self._folder / FILE_NAME, "a+", encoding="utf-8")
+                self._file.seek(0)
+                for line in self._file:
+                    with suppress(msgspec.DecodeError):  # the last line, if the program was killed
+                        key, name, found = msgspec.json.decode(line, type=_KeptLine)
+                        if name == self._name:
+                            self.reviews[key] = found
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def keep(self, key: str, review: ReviewedHand | None) -> None:
+        """Keep the review of a deal; a full disk only means that it is judged again."""
+        if self._file is not None:
+            with suppress(OSError):
+                line = msgspec.json.encode((key, self._name, review)).decode()
+                self._file.write(f"{line}\n")
+                self._file.flush()

@@ -24,11 +24,10 @@ from ircpoker.table.actions import (
     parse_action,
 )
 from ircpoker.table.button import Positions, Stakes, first_positions, make_setup, next_positions
-from ircpoker.table.deal import Deal
+from ircpoker.table.deal import Deal, replay
 from ircpoker.table.events import Event, seen_by
 from ircpoker.table.games import GAMES, Betting, ForcedBets, Game, Street
 from ircpoker.table.pots import Pot
-from ircpoker.table.replaying import replay
 from ircpoker.table.seat_numbers import DealSeat, TableSeat, deal_seats
 from ircpoker.table.setup import Setup, dump_setup, load_setup
 from ircpoker.table.view import PlayerView, make_view

@@ -6,7 +6,7 @@ A `Deal` holds everybody's cards: show others only a `PlayerView`, or events tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from enum import Enum
 
@@ -418,3 +418,25 @@ class Deal:
         for number, seat, share in divide_pots(self._betting.pots(), self._value):
             self._betting.award(seat, share)
             self.events.append(events.PotWon(seat, number, share))
+
+
+def replay(setup: Setup, deck: Sequence[Card], actions: Iterable[tuple[DealSeat, Action]]) -> Deal:
+    """Play a deal again.
+
+    Args:
+        setup: the setup of the deal.
+        deck: its deck.
+        actions: the actions of `Deal.actions`, or the first of them.
+
+    Returns:
+        The deal in the same state, with the same events.
+
+    Raises:
+        NotYourTurnError: one of the actions is out of turn.
+        IllegalActionError: one of the actions is not legal.
+        SetupError: the deck is too short or holds a card twice.
+    """
+    deal = Deal(setup, deck)
+    for seat, action in actions:
+        deal.act(seat, action)
+    return deal

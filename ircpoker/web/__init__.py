@@ -14,6 +14,5 @@ but those that the feed sends it.
     live_table.py       a table as it is now, and the frames that keep browsers up to date
     live_page.py        parts of other pages that change while somebody looks at them
     streaming.py        server-sent events
-    rendering.py        templates
-    wording.py          the words of the pages
+    rendering.py        templates and their words
 """

@@ -20,11 +20,11 @@ from starlette.responses import HTMLResponse
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, RefusedError
+from ircpoker.feed.data import Deals, FinishedDeal
 from ircpoker.feed.link import SocketLink
-from ircpoker.feed.requests import CodeOwner, ListedTable, PersonGiven, Redeem, Welcome
+from ircpoker.feed.requests import CodeOwner, GetDeal, ListDeals, ListedTable, PersonGiven, Redeem, Welcome
 from ircpoker.runtime.shares import is_full
 from ircpoker.web.feed_connection import FeedConnection
-from ircpoker.web.kept_deals import KeptDeals
 from ircpoker.web.live_page import LivePage
 from ircpoker.web.streaming import Stream
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ircpoker.feed.messages import Answer
     from ircpoker.web.live_table import LiveTable
     from ircpoker.web.rendering import Renderer
+
 
 COOKIE, GUEST = "session", "guest"
 """The cookies: of a session, and of somebody whom only this cookie knows."""
@@ -381,3 +382,27 @@ def address_of(request: Request) -> str:
 def _key(token: str) -> str:
     """Return what stands for a session in memory."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+LOOK_SECONDS = 20.0
+"""The time between two looks at the list of deals."""
+
+
+class KeptDeals(dict[int, FinishedDeal]):
+    """The deals of the bot's list, by number."""
+
+    async def follow(self, site: Site) -> None:
+        """Keep the deals that end from now on, and those that are listed now."""
+        while True:
+            with suppress(HTTPException):  # the bot is away, or shows the rest of a list later
+                await self._look(site)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _look(self, site: Site) -> None:
+        view = await site.spectators()
+        listed = [int(each.deal) for each in (await site.ask_by(view, ListDeals(), Deals)).deals]
+        for number in [number for number in self if number not in listed]:
+            del self[number]
+        for number in [number for number in listed if number not in self]:
+            with suppress(HTTPException):  # told to everybody a little later
+                self[number] = await site.ask_by(view, GetDeal(number), FinishedDeal)

@@ -12,9 +12,8 @@ import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Discard, RaiseTo, parse_action
-from ircpoker.table.deal import Deal
+from ircpoker.table.deal import Deal, replay
 from ircpoker.table.games import GAMES
-from ircpoker.table.replaying import replay
 from ircpoker.table.setup import Setup
 from tests import tiers
 from tools.perft import MOST_NODES, count

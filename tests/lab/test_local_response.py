@@ -25,10 +25,10 @@ from ircpoker.lab.responses.local_response import (
     LocalResponse,
     _deck,
     _sizes,
+    margins,
     play_deal,
 )
 from ircpoker.lab.responses.range_queries import ROBOTS, ask_blueprint, ask_hands_of, find_robot, fingerprint
-from ircpoker.lab.responses.showdowns import margins
 from ircpoker.robots import ask_action
 from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.baselines import Caller

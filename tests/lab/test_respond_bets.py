@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ircpoker.lab.responses.limit_players import histories, legal_actions, nodes
+from ircpoker.lab.responses.local_response import margins
 from ircpoker.lab.responses.preflop import Branch, Opening, tree_betting
 from ircpoker.lab.responses.respond import RUNOUTS, flop_values
 from ircpoker.lab.responses.response_targets import BlueprintInTree
-from ircpoker.lab.responses.showdowns import margins
 from ircpoker.lab.training.learning import LANES, rows_shape
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.postflop.engine.solving import disjoint

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.color import ColorSystem
 from textual.strip import Strip
 
+from ircpoker.screen.channel import shorter
 from ircpoker.screen.colours import palette_of
-from ircpoker.screen.shorter import shorter
 from tests.screen.test_look import drawn, table, waiting
 from tests.screen.test_moments import recorded
 from tests.tiers import count, seed

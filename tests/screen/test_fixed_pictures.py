@@ -19,8 +19,8 @@ from ircpoker.screen.colours import palette_of
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.machine import MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
-from ircpoker.screen.podium import draw_podium
 from ircpoker.screen.preferences import Options
+from ircpoker.screen.tournament import draw_podium
 from tests.screen.recorded import Script
 from tests.screen.recorded import machine as recorded_machine
 from tests.screen.test_look import SAY, drawn, ended, run_out, table

@@ -13,10 +13,9 @@ from types import FunctionType
 
 from ircpoker.cards import Card
 from ircpoker.table.actions import NOTHING, Action, Discard, Fold, LegalActions, Show
-from ircpoker.table.deal import Deal
+from ircpoker.table.deal import Deal, replay
 from ircpoker.table.events import AntePosted, CardsDrawn, HandMucked, HandShown, PlayerActed, PotWon, StreetBegan
 from ircpoker.table.games import GAMES
-from ircpoker.table.replaying import replay
 from ircpoker.table.view import make_view
 from tools.naive_rules import NaiveDeal
 

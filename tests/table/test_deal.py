@@ -5,7 +5,7 @@ import pytest
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.errors import IllegalActionError, NotYourTurnError
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Discard, LegalActions, RaiseTo
-from ircpoker.table.deal import Deal
+from ircpoker.table.deal import Deal, replay
 from ircpoker.table.events import (
     AntePosted,
     BetReturned,
@@ -19,7 +19,6 @@ from ircpoker.table.events import (
     StreetBegan,
 )
 from ircpoker.table.games import GAMES, Street
-from ircpoker.table.replaying import replay
 from ircpoker.table.setup import Setup
 from tests.table.play import act_all, deck_of, holdem
 

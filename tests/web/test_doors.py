@@ -13,7 +13,7 @@ import pytest
 from ircpoker.records.forms import USUAL, writer_of
 from ircpoker.records.ledger_hands import played_hand
 from ircpoker.records.played import PUBLIC
-from ircpoker.web.kept_deals import KeptDeals
+from ircpoker.web.site import KeptDeals
 from tests.lab.small import needs_solver
 from tests.lobby.hall import CHANNEL, Hall, calm_command
 from tests.waiting import wait_until
@@ -212,7 +212,7 @@ def test_the_reasons_of_robots_stand_below_the_last_deal(tmp_path: Path) -> None
 def test_finished_deals_are_read_while_the_bot_is_away(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     kept = KeptDeals()
     monkeypatch.setattr("ircpoker.web.site.KeptDeals", lambda: kept)
-    monkeypatch.setattr("ircpoker.web.kept_deals.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("ircpoker.web.site.LOOK_SECONDS", 0.05)
     with WebHall(tmp_path, seed=3, plugins=PLUGINS) as house:
         house.call(lambda hall: hall.seat("ann", "bob", "cat"))
         cookie, article = sign_in(house), re.compile("<article.*</article>", re.DOTALL)

@@ -20,7 +20,7 @@ from tests.web.test_player import sign_in
 from tests.web.web_hall import WebHall
 from tests.words.test_other_language import LETTERS, english_in, other_language, shared_words
 
-pytestmark = pytest.mark.slow(5)
+pytestmark = pytest.mark.slow(1)
 READ_ATTRIBUTES = frozenset({"alt", "aria-label", "content", "data-failed", "data-of", "data-off", "data-on",
                              "data-pause", "data-play", "data-words", "placeholder", "title"})  # fmt: skip
 SILENT = frozenset({"style", "kbd", "code", "pre", "textarea"})
@@ -65,7 +65,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
     templates = other_language()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ircpoker.chat.services.load_catalogue", lambda _, prefix: Catalogue(templates, prefix, "xx"))
-        patch.setattr("ircpoker.web.wording.load_catalogue", lambda *given: Catalogue(templates, *given[1:], "xx"))
+        patch.setattr("ircpoker.web.rendering.load_catalogue", lambda *given: Catalogue(templates, *given[1:], "xx"))
         folder = tmp_path_factory.mktemp("h")
         with WebHall(
             folder, make_hall=Arena, seed=3, plugins=PLUGINS, services=False, channels=(CHANNEL, TOURNAMENTS)

@@ -16,9 +16,8 @@ from ircpoker.feed.requests import ListOffers, ListRobots, Offers
 from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.panels.panel import Panel, PanelRow
-from ircpoker.screen.podium import draw_podium
 from ircpoker.screen.table_places import chips
-from ircpoker.screen.tournament import listed_tournament
+from ircpoker.screen.tournament import draw_podium, listed_tournament
 from ircpoker.screen.typed import PRIVATE
 from ircpoker.screen.widgets import CODE
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ircpoker.screen.panels.hands import HandsPanel
+from ircpoker.screen.panels.hands import HandsPanel, WhyPanel
 from ircpoker.screen.panels.lists import HelpPanel, ProofPanel, SettingsPanel, StatisticsPanel
 from ircpoker.screen.panels.lobby import LobbyPanel, NewTablePanel, PodiumPanel
 from ircpoker.screen.panels.panel import Panel
-from ircpoker.screen.panels.why import WhyPanel
 
 _ALL = (
     LobbyPanel,

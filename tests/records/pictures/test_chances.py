@@ -12,8 +12,8 @@ from ircpoker.equity.odds import Plan, plan
 from ircpoker.equity.spots import Spot
 from ircpoker.feed.data import tables_of
 from ircpoker.records.deal_data import deal_data
-from ircpoker.records.pictures import chances as counted
-from ircpoker.records.pictures.chances import steps_with_chances
+from ircpoker.records.pictures import page as counted
+from ircpoker.records.pictures.page import steps_with_chances
 from ircpoker.records.pictures.steps import deal_steps
 from ircpoker.records.played import HandReader
 from tests.records.deals import random_history, read_one
