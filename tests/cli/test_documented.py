@@ -45,7 +45,7 @@ def rows() -> list[object]:
     merged: dict[str, bool] = {}
     for found in reversed(pages.values()):
         merged |= found
-    marks = {line: [] if line in pages[README] else [pytest.mark.slow] for line in merged}
+    marks = {line: [] if line in pages[README] else [pytest.mark.slow(1)] for line in merged}
     return [pytest.param(line, is_whole, id=line, marks=marks[line]) for line, is_whole in sorted(merged.items())]
 
 

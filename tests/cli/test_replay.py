@@ -14,16 +14,15 @@ import pytest
 PHH = Path(__file__).parents[1] / "data" / "phh"
 
 
-def replay(*arguments):
-    return subprocess.run(
-        [sys.executable, "-m", "ircpoker", "replay", *map(str, arguments)], capture_output=True, text=True, check=False
-    )
+@pytest.fixture
+def replay(ircpoker):
+    return lambda *arguments: ircpoker("replay", *map(str, arguments))
 
 
-def test_recorded_deals_as_json():
+def test_recorded_deals_as_json(replay):
     ran = replay("--json", PHH / "hands.phhs")
-    assert (ran.returncode, ran.stderr) == (0, "")
-    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert (ran.status, ran.err) == (0, "")
+    answers = [json.loads(line) for line in ran.out.splitlines()]
     expected = [json.loads(line) for line in (PHH / "expected.jsonl").read_text().splitlines()]
     assert [answer["deal"] for answer in answers] == [deal["deal"] for deal in expected]
     for answer, deal in zip(answers, expected, strict=True):
@@ -32,38 +31,38 @@ def test_recorded_deals_as_json():
         assert answer["finishing_stacks"] == deal["finishing_stacks"]
 
 
-def test_text_and_bad_files(tmp_path):
+def test_text_and_bad_files(replay, tmp_path):
     good = PHH / "hands.phhs"
     [bad, missing] = [tmp_path / "bad.phh", tmp_path / "missing.phh"]
     bad.write_text("variant = 'XX'\n")
     ran = replay(bad, missing, good)
-    assert (ran.returncode, ran.stdout) == (2, "")  # before anything is read
-    assert ran.stderr == f"ircpoker: {missing}: No such file or directory\n"
+    assert (ran.status, ran.out) == (2, "")  # before anything is read
+    assert ran.err == f"ircpoker: {missing}: No such file or directory\n"
     ran = replay(bad, good)
-    assert ran.returncode == 1
-    assert len(ran.stdout.splitlines()) == 481
-    assert ran.stdout.startswith(f"{good}: deal 1: ")
-    complaints = ran.stderr.splitlines()
+    assert ran.status == 1
+    assert len(ran.out.splitlines()) == 481
+    assert ran.out.startswith(f"{good}: deal 1: ")
+    complaints = ran.err.splitlines()
     assert complaints[1] == "ircpoker: replayed 481 deals of 2 files, refused 1"
     assert len(complaints) == 3
     assert "bad.phh" in complaints[0]
 
 
-def test_a_page_shows_the_deal_of_a_file_that_is_chosen(tmp_path):
+def test_a_page_shows_the_deal_of_a_file_that_is_chosen(replay, tmp_path):
     page, many = tmp_path / "deal.html", PHH / "hands.phhs"
     ran = replay("--html", page, many)
-    assert (ran.returncode, page.exists()) == (2, False)
-    assert ran.stderr == "ircpoker: --html shows at most one deal, such as deals.phhs#7\n"
+    assert (ran.status, page.exists()) == (2, False)
+    assert ran.err == "ircpoker: --html shows at most one deal, such as deals.phhs#7\n"
     ran = replay("--html", page, f"{many}#3")
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout == replay(many).stdout.splitlines(keepends=True)[2]
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == replay(many).out.splitlines(keepends=True)[2]
     assert "<html" in page.read_text()
     ran = replay(f"{many}#9999")
-    assert (ran.returncode, ran.stderr) == (2, f"ircpoker: {many} has no deal 9999\n")
+    assert (ran.status, ran.err) == (2, f"ircpoker: {many} has no deal 9999\n")
 
 
-def test_without_files_it_is_wrong_usage():
-    assert replay().returncode == 2
+def test_without_files_it_is_wrong_usage(replay):
+    assert replay().status == 2
 
 
 GOOD = """variant = "NT"
@@ -85,33 +84,33 @@ winnings = [97.5, 0]
 """
 
 
-def test_each_replay_tells_the_rake(tmp_path):
+def test_each_replay_tells_the_rake(replay, tmp_path):
     """What is won is the pot less the rake."""
     file, page, drawing = tmp_path / "raked.phh", tmp_path / "page.html", tmp_path / "drawing.svg"
     file.write_text(RAKED)
-    assert replay(file).stdout == f"{file}: deal 1: 97.5 0, rake 2.5\n"
-    answer = json.loads(replay("--json", file).stdout)
+    assert replay(file).out == f"{file}: deal 1: 97.5 0, rake 2.5\n"
+    answer = json.loads(replay("--json", file).out)
     assert (answer["finishing_stacks"], answer["rake"]) == ([97.5, 0], 2.5)
-    words = replay("--text", file).stdout
+    words = replay("--text", file).out
     assert words.endswith("p1 wins 97.5, rake 2.5\n  result    p1 +47.5, p2 -50\n")
-    assert replay("--html", page, file).returncode == replay("--svg", drawing, file).returncode == 0
+    assert replay("--html", page, file).status == replay("--svg", drawing, file).status == 0
     assert "rake 2.5" in page.read_text()
     assert "rake 2.5" in drawing.read_text()
 
 
-def test_a_bad_deal_among_others(tmp_path):
+def test_a_bad_deal_among_others(replay, tmp_path):
     file = tmp_path / "three.phhs"
     file.write_text(f"[1]\n{GOOD}\n[2]\n{GOOD.replace('NT', 'FR')}\n[3]\n{GOOD}")
     ran = replay(file)
-    assert (ran.returncode, ran.stdout) == (1, f"{file}: deal 1: 51 49\n{file}: deal 3: 51 49\n")
-    assert ran.stderr.startswith(f"ircpoker: {file}, line 10, deal 2, variant: 'FR' is not played here")
+    assert (ran.status, ran.out) == (1, f"{file}: deal 1: 51 49\n{file}: deal 3: 51 49\n")
+    assert ran.err.startswith(f"ircpoker: {file}, line 10, deal 2, variant: 'FR' is not played here")
 
 
-def test_a_file_of_any_name_has_one_line(tmp_path):
+def test_a_file_of_any_name_has_one_line(replay, tmp_path):
     file = tmp_path / "a\nb"
     file.write_text(GOOD)
-    assert replay(file).stdout.splitlines()[1:] == []
-    assert json.loads(replay("--json", file).stdout)["file"] == str(file)
+    assert replay(file).out.splitlines()[1:] == []
+    assert json.loads(replay("--json", file).out)["file"] == str(file)
 
 
 def test_many_files_without_standard_error(tmp_path):
@@ -124,16 +123,16 @@ def test_many_files_without_standard_error(tmp_path):
     assert (ran.returncode, ran.stdout) == (0, "1.phh: deal 1: 51 49\n" * 10)
 
 
-def test_cents_are_exact_numbers():
+def test_cents_are_exact_numbers(replay):
     ran = replay("--json", PHH / "cents.phhs")
-    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (ran.status, ran.err) == (0, "")
 
     def stacks_in(lines):
         return [json.loads(line, parse_float=Decimal)["finishing_stacks"] for line in lines.splitlines()]
 
-    assert stacks_in(ran.stdout) == stacks_in((PHH / "cents_expected.jsonl").read_text())
-    assert '"finishing_stacks": [2059.9, 1975, 1198.5,' in ran.stdout
-    assert "deal 1: 2059.9 1975 1198.5 " in replay(PHH / "cents.phhs").stdout
+    assert stacks_in(ran.out) == stacks_in((PHH / "cents_expected.jsonl").read_text())
+    assert '"finishing_stacks": [2059.9, 1975, 1198.5,' in ran.out
+    assert "deal 1: 2059.9 1975 1198.5 " in replay(PHH / "cents.phhs").out
 
 
 @pytest.fixture
@@ -156,26 +155,26 @@ ircpoker:      1 × actions: an action is not legal
 ircpoker:      1 × no deal in it"""
 
 
-def test_a_folder_of_a_thousand_histories(folder):
+def test_a_folder_of_a_thousand_histories(replay, folder):
     ran = replay("--json", folder)
-    assert ran.returncode == 1
-    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert ran.status == 1
+    answers = [json.loads(line) for line in ran.out.splitlines()]
     assert sorted(answer["deal"] for answer in answers) == sorted(set(range(1, 1001)) - {501, 502, 503})
     assert {tuple(answer["finishing_stacks"]) for answer in answers} == {(51, 49)}
     assert [answer["file"] for answer in answers] == sorted(answer["file"] for answer in answers)
-    complaints = ran.stderr.splitlines()
+    complaints = ran.err.splitlines()
     assert len(complaints) == 3 + 4
     for line in SUMMARY.splitlines():
         assert any(complaint.startswith(line) for complaint in complaints[3:]), line
-    assert "\x1b" not in ran.stderr
+    assert "\x1b" not in ran.err
 
 
-def test_folder_without_histories(tmp_path):
+def test_folder_without_histories(replay, tmp_path):
     (tmp_path / "notes.md").write_text("none")
     ran = replay(tmp_path, PHH / "cents.phhs")
-    assert (ran.returncode, len(ran.stdout.splitlines())) == (1, 7)
-    assert f"ircpoker: {tmp_path}: no .phh, .phhs, .ohh, .txt, .csv file in this folder\n" in ran.stderr
-    assert "replayed 7 deals of 1 file, refused 1" in ran.stderr
+    assert (ran.status, len(ran.out.splitlines())) == (1, 7)
+    assert f"ircpoker: {tmp_path}: no .phh, .phhs, .ohh, .txt, .csv file in this folder\n" in ran.err
+    assert "replayed 7 deals of 1 file, refused 1" in ran.err
 
 
 def replay_on_terminal(folder, *, answers_too):
@@ -214,7 +213,7 @@ def test_a_terminal_sees_a_bar_and_the_summary(folder, answers_too):
     assert "replayed 997 deals of 1000 files, refused 3" in shown
 
 
-def test_a_deal_in_words(tmp_path):
+def test_a_deal_in_words(replay, tmp_path):
     history = tmp_path / "19.phh"
     history.write_text(
         "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [5, 10]\nmin_bet = 10\nstarting_stacks = [200, 150.5]\n"
@@ -223,8 +222,8 @@ def test_a_deal_in_words(tmp_path):
         "'p1 f']\n"
     )
     ran = replay("--text", history)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout == (
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == (
         f"{history}: deal 19\n"
         "  seats     BB ann 200 (?? ??) posts 10, BTN bob 150.5 (Ah Kd) posts 5\n"
         "  preflop   bob raises to 30, ann calls 20\n"
@@ -233,7 +232,7 @@ def test_a_deal_in_words(tmp_path):
     )
 
 
-def test_every_recorded_deal_in_words():
+def test_every_recorded_deal_in_words(replay):
     ran = replay("--text", PHH / "hands.phhs")
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.count("  result ") == len((PHH / "expected.jsonl").read_text().splitlines())
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.count("  result ") == len((PHH / "expected.jsonl").read_text().splitlines())

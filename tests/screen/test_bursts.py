@@ -10,7 +10,7 @@ from textual.events import AppBlur, AppFocus, Key, Paste
 from tests.screen.recorded import FLOP
 from tests.screen.test_keys import ACT, SAY, screen
 
-pytestmark = pytest.mark.slow(10)
+pytestmark = pytest.mark.slow(1)
 
 
 async def burst(app, pilot, text):

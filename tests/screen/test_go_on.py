@@ -12,7 +12,7 @@ from ircpoker.screen.go_on import LATE_SECONDS, GoOnOffer
 from tests.screen.recorded import FLOP
 from tests.screen.test_keys import PAID, screen, until_gone, until_shown
 
-pytestmark = pytest.mark.slow(10)
+pytestmark = pytest.mark.slow(1)
 
 SHOWDOWN = {"seat": 1, "won": 210, "net": 100, "cards": ["Th", "8d"], "hand": "Pair of Tens"}
 NEXT_DEAL = {

@@ -17,7 +17,7 @@ from ircpoker.screen.preferences import Options
 from tests.feed.wire import ACTED
 from tests.screen.recorded import DRAW, FLOP, Script, machine
 
-pytestmark = pytest.mark.slow(20)
+pytestmark = pytest.mark.slow(1)
 
 ACT = {"do": "act", "table": "t7", "turn": "19:7"}
 SAY = {"do": "say", "place": "libera/#poker"}

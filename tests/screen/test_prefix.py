@@ -14,7 +14,7 @@ from tests.screen.talking import PLAIN, Typed
 from tests.screen.test_keys import SENT, pressed
 from tests.screen.test_stranger import CHANNEL, public_router
 
-pytestmark = pytest.mark.slow(5)
+pytestmark = pytest.mark.slow(1)
 
 COMMANDS = {name: case for name, case in SENT.items() if case[2].get("text", "").startswith("!")}
 

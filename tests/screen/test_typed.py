@@ -9,7 +9,7 @@ import pytest
 from tests.screen.recorded import FLOP
 from tests.screen.test_keys import ACT, FIXED, FREE, SAY, SHORT, pressed, screen, table_with
 
-pytestmark = pytest.mark.slow(10)
+pytestmark = pytest.mark.slow(1)
 
 
 def private(table=FLOP):

@@ -14,7 +14,7 @@ from ircpoker.tournaments.requests import parse_tournament
 from ircpoker.tournaments.settings import TournamentSettings
 from tests.tournaments.arena import NET, Arena, check, open_sng
 
-pytestmark = pytest.mark.slow(20)
+pytestmark = pytest.mark.slow(1)
 
 
 def scheduled(arena: Arena, words: str, *nicks: str) -> Any:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tests.lobby.hall import Hall
 
 PLUGINS = ("holdem", "draw", "bank", "help", "slots", "videopoker", "tournaments")
-pytestmark = pytest.mark.slow(20)
+pytestmark = pytest.mark.slow(4)
 
 
 @pytest.fixture

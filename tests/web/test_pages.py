@@ -196,7 +196,7 @@ def signed_in(house: WebHall, browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.slow(20)
+@pytest.mark.slow(5)
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing(house: WebHall, signed_in: Page, name: str) -> None:
     axe_core = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
@@ -211,7 +211,7 @@ def test_axe_finds_nothing(house: WebHall, signed_in: Page, name: str) -> None:
             assert found.violations_count == 0, (width, scheme, found.generate_report())
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(2)
 @pytest.mark.parametrize("name", [name for name in PAGES if name != "/nothing"])
 def test_size_origin_and_width(house: WebHall, page: Page, name: str) -> None:
     answers: list[Response] = []
@@ -231,7 +231,7 @@ def _size(answer: Response) -> int:
     return len(answer.body())
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(2)
 @pytest.mark.parametrize(
     ("name", "seen", "text"),
     [
@@ -256,7 +256,7 @@ def test_reading_without_scripts(house: WebHall, browser: Browser, name: str, se
     context.close()
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(2)
 def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:
     page.goto(f"{house.address}/hand/1")
     page.emulate_media(media="print")
@@ -268,7 +268,7 @@ def test_a_deal_is_printed_street_by_street(house: WebHall, page: Page) -> None:
     assert len(page.pdf()) > 5000
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(2)
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_can_be_printed(house: WebHall, signed_in: Page, name: str) -> None:
     """On paper are the words, and neither the menu nor what only a screen can do."""
@@ -282,7 +282,7 @@ def test_every_page_can_be_printed(house: WebHall, signed_in: Page, name: str) -
     signed_in.emulate_media(media="screen")
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(2)
 def test_the_proof_is_checked_by_the_browser(house: WebHall, page: Page) -> None:
     page.goto(f"{house.address}/proof/1")
     page.wait_for_selector(".verdict.good")

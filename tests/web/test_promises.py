@@ -202,19 +202,26 @@ def keep_all(
         context.close()
 
 
-@pytest.mark.slow(30)
-@pytest.mark.parametrize(
-    ("has_scripts", "phone"), [(True, False), (False, False), (True, True)], ids=["scripts", "no scripts", "phone"]
-)
-def test_each_press_does_its_action(has_scripts: bool, phone: bool, browser: Browser, houses: Houses) -> None:
-    keep_all(browser, houses, has_scripts=has_scripts, phone=phone)
-
-
-@pytest.mark.slow(20)
+@pytest.mark.slow(10)
 @pytest.mark.parametrize("has_scripts", [True, False], ids=["scripts", "no scripts"])
-def test_each_press_does_its_action_in_firefox(has_scripts: bool, firefox: Browser, houses: Houses) -> None:
-    some = Random(seed(1)).sample(PROMISES, count(len(PROMISES), 4))
-    keep_all(firefox, houses, has_scripts=has_scripts, promises=some)
+def test_each_press_does_its_action(has_scripts: bool, browser: Browser, houses: Houses) -> None:
+    keep_all(browser, houses, has_scripts=has_scripts)
+
+
+def some_promises() -> list[Promise]:
+    """Return some of them, and all in the deep tier."""
+    return Random(seed(1)).sample(PROMISES, count(len(PROMISES), 4))
+
+
+@pytest.mark.slow(10)
+def test_presses_do_their_actions_on_a_phone(browser: Browser, houses: Houses) -> None:
+    keep_all(browser, houses, has_scripts=True, phone=True, promises=some_promises())
+
+
+@pytest.mark.slow(10)
+def test_presses_do_their_actions_in_firefox(firefox: Browser, houses: Houses) -> None:
+    for has_scripts in (True, False):
+        keep_all(firefox, houses, has_scripts=has_scripts, promises=some_promises())
 
 
 @pytest.mark.slow(10)
