@@ -17,7 +17,7 @@ from ircpoker.chat.channel_settings import ChannelSettingsBook
 from ircpoker.chat.means import bring, out_of_chips
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import reader_of
-from ircpoker.chat.players import open_account
+from ircpoker.chat.players import Welcome, open_account
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.presence import ChannelPauses
 from ircpoker.chat.segments import offered
@@ -25,7 +25,6 @@ from ircpoker.chat.services import Services, Upcoming
 from ircpoker.chat.table_facts import facts, readings
 from ircpoker.chat.table_text import hand_parts, news_replies
 from ircpoker.chat.tournament_text import event_phrase
-from ircpoker.chat.welcome import Welcome
 from ircpoker.config import Settings
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError
 from ircpoker.ledger import PlayerId

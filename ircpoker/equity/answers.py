@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS, format_cards
-from ircpoker.equity.odds import Equity, Plan, plan, work_out
-from ircpoker.equity.outs import Outs, find_outs
+from ircpoker.equity.odds import Equity, Outs, Plan, find_outs, plan, work_out
 from ircpoker.equity.spots import STREETS, Cards, Hand, Spot, make_spot
 from ircpoker.words import Phrase, Say
 

@@ -24,9 +24,8 @@ from ircpoker.ledger import Ledger, SavedGame
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.leaving import give_back
-from ircpoker.lobby.names import check_name
 from ircpoker.lobby.places import Place
-from ircpoker.lobby.seating import check_buy_in
+from ircpoker.lobby.seating import check_buy_in, check_name
 from ircpoker.lobby.seats import Seat, TablePolicy
 from ircpoker.lobby.settings import PACES, Pace
 from ircpoker.lobby.shuffles import find_hidden, find_proof, hide

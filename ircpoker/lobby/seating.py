@@ -6,10 +6,11 @@ the stack when it is over. Sitting out, and sending a robot away, take effect th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import (
     WAYS_TO_A_TABLE,
     InsufficientChipsError,
@@ -20,10 +21,10 @@ from ircpoker.errors import (
 )
 from ircpoker.ledger import BuyIn, PlayerId, transfer
 from ircpoker.lobby.cashier import buy_ins, cash_outs
+from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.leaving import let_go
-from ircpoker.lobby.names import check_name
 from ircpoker.lobby.next_hand import leave_time
 from ircpoker.lobby.robots import sizes_of
 from ircpoker.lobby.seats import Seat, SeatStatus, seat_label
@@ -34,6 +35,7 @@ from ircpoker.robots import LEVELS, RobotClass, plays, shown_name, shown_names
 from ircpoker.robots.registry import robot_refusal
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
+from ircpoker.words.nearest import skeleton
 
 
 class Seated(Struct, frozen=True):
@@ -364,3 +366,28 @@ def remove_robot(draft: Draft, name: str) -> bool:
         return False
     let_go(draft, {number: Departure.ASKED})
     return True
+
+
+def check_name(context: TableContext, person: Person, others: Iterable[str]) -> None:
+    """Check that somebody may sit down under their nick.
+
+    On IRC the server decides who has a nick, so only names that look like somebody else's are refused there. Who comes
+    by a socket chooses a nick freely.
+
+    Args:
+        context: the bot's robots and its own nick.
+        person: who wants to sit down.
+        others: the nicks of those who are there. An equal one, in any case, is told apart by its network.
+
+    Raises:
+        NotAllowedError: they may not.
+    """
+    own = skeleton(person.nick)
+    irc = {network.name for network in context.config.networks}
+    if person.network not in irc and person.network != CONSOLE_NETWORK:
+        reserved = [context.config.bot.nick, *context.robots, *shown_names(context.robots), *LEVELS]
+        if any(own == skeleton(name) for name in reserved):
+            raise NotAllowedError(Phrase("errors.name_reserved", nick=quote(person.nick)))
+    for other in others:
+        if own == skeleton(other) and person.nick.casefold() != other.casefold():
+            raise NotAllowedError(Phrase("errors.name_alike", nick=quote(person.nick), other=other))

@@ -27,8 +27,7 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     go_on.py            until when a key takes the next hand
     controls.py         what each key does
     panels/             what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
-    palette.py          all commands in Textual's own palette
-    widgets.py          the parts of the screen as widgets
+    widgets.py          the parts of the screen as widgets; all commands in Textual's own palette
     painter.py          draws the screens of a process one after the other
     app.py              the screen
     last_line.py        the line that stays when it is left

@@ -11,7 +11,7 @@ from ircpoker.errors import InsufficientChipsError, NotAllowedError
 from ircpoker.ledger import HOUSE, GameAccount, PlayerId, SaveEntry, WithdrawEntry, transfer
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.lobby import waits
-from ircpoker.lobby.names import check_name
+from ircpoker.lobby.seating import check_name
 from ircpoker.lobby.seats import names_apart
 from ircpoker.people import Person
 from ircpoker.robots import BUILT_IN_NAMES, RobotClass, plays, shown_name, shown_names

@@ -12,7 +12,6 @@ but those that the feed sends it.
     seat_pages.py       signing in, invitations, and what a player does at a table
     feed_connection.py  a connection to the feed, and the tables that are watched by it
     live_table.py       a table as it is now, and the frames that keep browsers up to date
-    live_page.py        parts of other pages that change while somebody looks at them
     streaming.py        server-sent events
     rendering.py        templates and their words
 """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from ircpoker.feed import FeedClient
-    from ircpoker.web.live_page import LivePage
+    from ircpoker.web.live_table import LivePage
     from ircpoker.web.rendering import Renderer
 
 _logger = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""A table as it is now, and the frames that keep browsers up to date.
+"""A table as it is now, and the frames that keep browsers up to date; and the parts of other pages that change.
 
 A frame is computed once for all who watch the table by one connection to the feed, and the same bytes are written to
 each of them in one loop. Frames wait only for a browser that has not taken all bytes before them; one that falls behind
@@ -8,11 +8,13 @@ gets the whole table in place of those it missed, so what waits for one browser 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from starlette.exceptions import HTTPException
 
 from ircpoker.feed.moments import TableMoments
 from ircpoker.records.pictures.picture import changes, slots
@@ -20,10 +22,11 @@ from ircpoker.records.pictures.snapshots import hole_cards, seat_order
 from ircpoker.runtime.json_text import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from ircpoker.feed.messages import Event, TableSnapshot
     from ircpoker.web.rendering import Renderer
+
 
 MOST_FRAMES = 32
 """The frames that may wait for a browser."""
@@ -232,3 +235,69 @@ class LiveTable:
             frame["texts"] = changes(before.texts, now.texts)
         frame |= {"html": html, "all": before is None}
         return f"data: {to_json(frame, ascii_only=False, compact=True)}\n\n".encode()
+
+
+_logger = logging.getLogger(__name__)
+
+LIST_SECONDS = 2.0
+"""The time between two looks at the bot."""
+
+
+class LivePage:
+    """The parts of a page, from the first browser to the last.
+
+    Attributes:
+        browsers: those that look at it.
+        is_closed: whether nothing more comes of it.
+    """
+
+    def __init__(self, read: Callable[[], Awaitable[Mapping[str, str]]], html: Mapping[str, str]) -> None:
+        """Begin to ask the bot.
+
+        Args:
+            read: returns the parts as they are now, by the ids of their elements.
+            html: the parts as they were just now.
+        """
+        self._read, self._html = read, html
+        self.browsers: set[Browser] = set()
+        self.is_closed = False
+        self._reading = asyncio.create_task(self._follow())
+
+    def take(self, browser: Browser) -> bytes:
+        """Return what a browser gets next: frames, or all parts."""
+        waiting = browser.take()
+        if not browser.is_behind:
+            return waiting
+        browser.is_behind = False
+        return _frame(self._html)
+
+    def show(self, html: Mapping[str, str]) -> None:
+        """Send the browsers what has changed, now that the parts are these."""
+        changed = {part: text for part, text in html.items() if self._html.get(part) != text}
+        self._html = html
+        if changed:
+            send_all(self.browsers, _frame(changed))
+
+    def end_streams(self) -> None:
+        """End the streams of all browsers, and ask no more."""
+        self.is_closed = True
+        self._reading.cancel()
+        for browser in self.browsers:
+            browser.close()
+
+    async def _follow(self) -> None:
+        try:
+            await asyncio.sleep(LIST_SECONDS)
+            while self.browsers:
+                self.show(await self._read())
+                await asyncio.sleep(LIST_SECONDS)
+        except HTTPException:  # the bot is away, or there is no such thing any more
+            pass
+        except Exception:
+            _logger.exception("a page could not be kept up to date")
+        finally:
+            self.end_streams()
+
+
+def _frame(html: Mapping[str, str]) -> bytes:
+    return f"data: {to_json(dict(html), ascii_only=False, compact=True)}\n\n".encode()

@@ -25,7 +25,7 @@ from ircpoker.feed.link import SocketLink
 from ircpoker.feed.requests import CodeOwner, GetDeal, ListDeals, ListedTable, PersonGiven, Redeem, Welcome
 from ircpoker.runtime.shares import is_full
 from ircpoker.web.feed_connection import FeedConnection
-from ircpoker.web.live_page import LivePage
+from ircpoker.web.live_table import LivePage
 from ircpoker.web.streaming import Stream
 
 if TYPE_CHECKING:

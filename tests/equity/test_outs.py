@@ -1,5 +1,5 @@
 from ircpoker.cards import format_cards
-from ircpoker.equity.outs import find_outs
+from ircpoker.equity.odds import find_outs
 from ircpoker.equity.spots import make_spot
 
 

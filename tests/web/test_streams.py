@@ -51,7 +51,7 @@ def test_a_list_is_for_each_reader_their_own(tmp_path: Path) -> None:
 
 
 def test_a_page_asked_for_anew_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ircpoker.web.live_page.LIST_SECONDS", 3600)
+    monkeypatch.setattr("ircpoker.web.live_table.LIST_SECONDS", 3600)
     with WebHall(tmp_path) as house:
         with Stream(house, path="/") as first:
             first.until("tables")

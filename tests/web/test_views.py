@@ -11,8 +11,7 @@ from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink
 from ircpoker.runtime.shares import SHARES
 from ircpoker.web.feed_connection import FeedConnection
-from ircpoker.web.live_page import LivePage
-from ircpoker.web.live_table import Browser
+from ircpoker.web.live_table import Browser, LivePage
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import WIRE, Stream
 from tests.feed.server.visitors import FeedHall
@@ -107,7 +106,7 @@ def test_a_stream_of_a_closed_table_ends() -> None:
 
 
 def test_a_page_that_cannot_be_read_ends_its_streams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ircpoker.web.live_page.LIST_SECONDS", 0)
+    monkeypatch.setattr("ircpoker.web.live_table.LIST_SECONDS", 0)
 
     async def read() -> dict[str, str]:
         raise ValueError
