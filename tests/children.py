@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 
 from tests.programs import PACKAGES, find
+
+FORKS = multiprocessing.get_context("forkserver")
+"""Makes processes of Python that have imported what they need before they begin: one parent for all who want some."""
+FORKS.set_forkserver_preload(
+    [
+        *("ircpoker.app", "ircpoker.cli.run", "ircpoker.plugins.holdem", "ircpoker.plugins.slots"),
+        *("ircpoker.feed", "ircpoker.feed.server.endpoints", "ircpoker.feed.server.sockets"),
+        *("ircpoker.transports.irc", "psycopg"),
+        *("tests.ledger.worker", "tests.servers.crashing", "tests.tournaments.killing"),
+    ]
+)
 
 _HEARD = "INT,HUP"
 """A shell's background and nohup ignore them, and what is ignored is inherited."""

@@ -17,36 +17,42 @@ from sqlalchemy import create_engine, text
 
 from ircpoker.ledger import Entry, GameAccount, Ledger, SaveGame, transfer
 from tests import tiers
-from tests.children import child
+from tests.children import FORKS, child
 from tests.ledger import worker
 from tests.waiting import PATIENCE
 
 PROCESSES = tiers.count(8, 4)
 
 
-def start(url: str, task: str, seed: int) -> subprocess.Popen[str]:
-    command = child(sys.executable, "-W", "error", str(Path(worker.__file__)), url, task, str(seed))
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
 def run_together(url: str, task: str) -> list[list[int]]:
     """Let several processes do a task at the same time; return how often each succeeded, by part of the task."""
-    processes = [start(url, task, seed) for seed in range(PROCESSES)]
+    pipes = [FORKS.Pipe() for _ in range(PROCESSES)]
+    processes = [
+        FORKS.Process(target=worker.run, args=(url, task, seed, theirs)) for seed, (_, theirs) in enumerate(pipes)
+    ]
+    for process, (_, theirs) in zip(processes, pipes, strict=True):
+        process.start()
+        theirs.close()
     try:
+        for ours, _ in pipes:
+            assert ours.poll(PATIENCE)
+            ours.recv()
+        for ours, _ in pipes:
+            ours.send(None)
+        answers = []
+        for ours, _ in pipes:
+            assert ours.poll(PATIENCE)
+            answers.append(ours.recv())
         for process in processes:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-        for process in processes:
-            assert process.stdin is not None
-            process.stdin.write("\n")
-            process.stdin.flush()
-        answers = [process.communicate(timeout=PATIENCE) for process in processes]
+            process.join(PATIENCE)
+        assert [process.exitcode for process in processes] == [0] * PROCESSES
     finally:
         for process in processes:
             process.kill()
-            process.wait()
-    assert [errors for _, errors in answers] == [""] * PROCESSES
-    return [[int(word) for word in answer.split()] for answer, _ in answers]
+            process.join()
+        for ours, _ in pipes:
+            ours.close()
+    return answers
 
 
 @pytest.fixture
@@ -58,7 +64,7 @@ def ledger(shared_url: str) -> Iterator[Ledger]:
         assert opened.audit().is_clean
 
 
-@pytest.mark.slow(15)
+@pytest.mark.slow(2)
 def test_transfers_of_several_processes_all_count(ledger: Ledger, shared_url: str) -> None:
     assert run_together(shared_url, "transfer") == [[worker.TRANSFERS]] * PROCESSES
     expected = Counter(dict.fromkeys(worker.PLAYERS, worker.ECONOMY.starting_chips))
@@ -70,7 +76,7 @@ def test_transfers_of_several_processes_all_count(ledger: Ledger, shared_url: st
     assert ledger.audit().entries == len(worker.PLAYERS) + PROCESSES * worker.TRANSFERS
 
 
-@pytest.mark.slow(15)
+@pytest.mark.slow(2)
 def test_several_processes_give_the_guests_of_one_host_no_more_than_one_would(shared_url: str) -> None:
     worker.open_ledger(shared_url).close()
     given = run_together(shared_url, "guests")
@@ -81,7 +87,7 @@ def test_several_processes_give_the_guests_of_one_host_no_more_than_one_would(sh
     assert (audit.accounts, audit.issued) == (PROCESSES * worker.GUESTS, worker.OF_GUESTS.given_per_host)
 
 
-@pytest.mark.slow(15)
+@pytest.mark.slow(2)
 def test_several_processes_race_and_each_thing_happens_once(ledger: Ledger, shared_url: str) -> None:
     alice, bob, *others = worker.PLAYERS
     for number in range(10):
@@ -101,13 +107,13 @@ def test_several_processes_race_and_each_thing_happens_once(ledger: Ledger, shar
     assert ledger.games() == ()
 
 
-@pytest.mark.slow(15)
+@pytest.mark.slow(2)
 def test_guests_log_in_from_all_processes(ledger: Ledger, shared_url: str) -> None:
     assert run_together(shared_url, "login") == [[50]] * PROCESSES
     assert ledger.audit().accounts == len(worker.PLAYERS) + 3
 
 
-@pytest.mark.slow(15)
+@pytest.mark.slow(2)
 def test_all_may_open_an_empty_database_at_once(empty_url: str) -> None:
     assert run_together(empty_url, "open") == [[len(worker.PLAYERS)]] * PROCESSES
     with worker.open_ledger(empty_url) as ledger:
@@ -118,7 +124,9 @@ def test_all_may_open_an_empty_database_at_once(empty_url: str) -> None:
 def test_a_killed_process_leaves_nothing_half_done(ledger: Ledger, shared_url: str) -> None:
     kills = tiers.count(150, 8)
     rng = random.Random(tiers.seed(kills))
-    starter = start(shared_url, "play", 0)
+    command = child(sys.executable, "-W", "error", str(Path(worker.__file__)), shared_url)
+    pipe = subprocess.PIPE
+    starter = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
     try:
         for number in range(kills):
             kill_a_player(starter, number, rng.uniform(0.0, 0.1))

@@ -1,7 +1,7 @@
-"""The processes of test_processes.py: `python worker.py URL TASK SEED`; a line on the input starts the task.
+"""The processes of test_processes.py: `run` does a task, when it is told to, beside others.
 
-Each prints `ready`, waits, does its task and prints how often it succeeded. `play` is different: each line
-of input starts a process that plays until it is killed; its number and, after a round, `playing` are printed.
+`python worker.py URL` plays: each line of input starts a process that plays until it is killed; its number and, after
+a round, `playing` are printed.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import random
 import sys
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
+from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import (
@@ -30,6 +32,9 @@ from ircpoker.ledger import (
     unique_key,
 )
 from ircpoker.runtime.clock import ManualClock
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 PLAYERS = [PlayerId.of("net", nick_key=f"p{number}") for number in range(6)]
 ECONOMY = Economy(starting_chips=100_000, daily_chips=100, gifts_per_day=10**9)
@@ -166,15 +171,14 @@ def welcome_guests(ledger: Ledger, seed: int) -> int:
     return chips
 
 
-RACES = (post_same, take_daily, settle_games, number_deals, spend_all)
-
-TASKS: dict[str, Callable[[Ledger, int], object]] = {
-    "transfer": transfer_all,
-    "login": log_in,
-    "guests": welcome_guests,
-    "open": lambda ledger, _: len([ledger.open_player(player) for player in PLAYERS]),
-    "races": lambda ledger, seed: " ".join(str(race(ledger, seed)) for race in RACES),
+TASKS: dict[str, Sequence[Callable[[Ledger, int], int]]] = {
+    "transfer": (transfer_all,),
+    "login": (log_in,),
+    "guests": (welcome_guests,),
+    "open": (lambda ledger, _: len([ledger.open_player(player) for player in PLAYERS]),),
+    "races": (post_same, take_daily, settle_games, number_deals, spend_all),
 }
+"""The parts of each task."""
 
 
 def open_ledger(url: str, economy: Economy = ECONOMY) -> Ledger:
@@ -198,16 +202,14 @@ def start_players(url: str) -> None:
         say("gone")
 
 
-def main() -> None:
-    url, task, seed = sys.argv[1:]
-    if task == "play":
-        start_players(url)
-        return
-    say("ready")
-    sys.stdin.readline()
+def run(url: str, task: str, seed: int, told: Connection[list[int] | None, None]) -> None:
+    """Do a task when told to, and send how often each part of it succeeded."""
+    warnings.simplefilter("error")
+    told.send(None)
+    told.recv()
     with open_ledger(url, OF_GUESTS if task == "guests" else ECONOMY) as ledger:
-        say(TASKS[task](ledger, int(seed)))
+        told.send([part(ledger, seed) for part in TASKS[task]])
 
 
 if __name__ == "__main__":
-    main()
+    start_players(sys.argv[1])

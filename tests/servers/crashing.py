@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import select
 import sys
@@ -12,24 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ircpoker.cli.main import main
-
-_CONTEXT = multiprocessing.get_context("forkserver")
-# Imports of all sessions; they open nothing.
-_CONTEXT.set_forkserver_preload(
-    [
-        "ircpoker.app",
-        "ircpoker.feed.server.endpoints",
-        "ircpoker.cli.run",
-        "ircpoker.feed",
-        "ircpoker.ledger",
-        "ircpoker.plugins.holdem",
-        "ircpoker.plugins.slots",
-        "ircpoker.feed.server.sockets",
-        "ircpoker.transports.irc",
-        "psycopg",
-        __name__,
-    ]
-)
+from tests.children import FORKS
 
 
 def _run_console(url: str, nick: str, seed: int, ours: Connection) -> None:
@@ -45,8 +27,8 @@ class KillableConsole:
     """`ircpoker console --database URL --nick NICK --seed SEED`, spoken to through a pipe."""
 
     def __init__(self, url: str, nick: str, seed: int) -> None:
-        self._pipe, theirs = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_run_console, args=(url, nick, seed, theirs))
+        self._pipe, theirs = FORKS.Pipe()
+        self._process = FORKS.Process(target=_run_console, args=(url, nick, seed, theirs))
         self._process.start()
         theirs.close()
         self._rest = b""
@@ -97,7 +79,7 @@ class KillableProgram:
             arguments: the arguments.
             log: the file for what it prints.
         """
-        self._process = _CONTEXT.Process(target=_run_program, args=(program, arguments, log))
+        self._process = FORKS.Process(target=_run_program, args=(program, arguments, log))
         self._process.start()
 
     def kill(self) -> None:

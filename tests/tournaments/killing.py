@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections.abc import Sequence
@@ -13,14 +12,13 @@ from ircpoker.lobby import changes
 from ircpoker.lobby.tournament_events import PlayerMoved
 from ircpoker.tournaments.draft import TournamentDraft
 from ircpoker.tournaments.settings import TournamentSettings
+from tests.children import FORKS
 from tests.tournaments.arena import Arena, check
 from tests.tournaments.test_large import make
 
 PHASES = ("registration", "draw", "hand", "moving", "level", "break", "payout")
 WORDS = "buy-in 10 seats 4 stack 400 10/20@2h break@1 20/40@2h break@1 40/80@2h break@1 80/160@3h"
 CHANNELS = ("#poker", "#two", "#three")
-_CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["tests.tournaments.killing"])
 
 
 def phase_of(drafts: Sequence[Any]) -> str:
@@ -82,8 +80,8 @@ def _run(url: str, seed: int, phase: str, report: Any) -> None:
 
 def kill(url: str, seed: int, phase: str) -> str:
     """Play until the process has killed itself in a phase; return that, or nothing if it has come to its end."""
-    ours, theirs = _CONTEXT.Pipe()
-    process = _CONTEXT.Process(target=_run, args=(url, seed, phase, theirs))
+    ours, theirs = FORKS.Pipe()
+    process = FORKS.Process(target=_run, args=(url, seed, phase, theirs))
     process.start()
     theirs.close()
     try:
