@@ -9,10 +9,10 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-from jinja2 import FunctionLoader, PackageLoader
 
 from ircpoker.table import CALL, CHECK, FOLD, Bet, Discard, RaiseTo
 from ircpoker.table.amounts import parse_amount
+from ircpoker.web.rendering import asset
 from tests.tiers import count, seed
 from tests.waiting import wait_until
 from tests.web.test_player import enter
@@ -381,14 +381,10 @@ def reach_any(hall: Hall) -> None:
 # Mutants
 
 
-def swaps(source: str) -> list[str]:
-    """Return the template of the actions with two values or two keys of its buttons exchanged, in all ways."""
+def swaps(source: str, patterns: Sequence[str]) -> list[str]:
+    """Return a file with two of the texts that a pattern finds exchanged, in all ways."""
     mutants = []
-    for pattern in (
-        r'name="action" value="(\w+)"',
-        r'data-key="(\w+)"',
-        r"\(\"web\.(?:half_pot|pot|all_in)\", ([^\n]*?)\)(?=[,)])",
-    ):
+    for pattern in patterns:
         places = list(re.finditer(pattern, source))
         for first, other in combinations(places, 2):
             if first[1] != other[1]:
@@ -397,39 +393,60 @@ def swaps(source: str) -> list[str]:
     return mutants
 
 
-TEMPLATE = Path(__file__).parents[2] / "ircpoker" / "web" / "templates" / "part_controls.html"
+SCRIPTS = {
+    "live.js": (r"Arrow\w+: (-?1)", r"(?<=[?:] )(-?1)(?= : |\);)"),
+    "replay.js": (r"(?:Home|Arrow\w+|End): (\"\w+\")", r"(?:first|back|next|last): \(\) => show\((.*)\),"),
+}
+"""What keys and buttons do, in the scripts of the page."""
 
 
-@pytest.mark.deep
-@pytest.mark.slow(600)
-def test_no_two_buttons_or_keys_can_be_swapped(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.slow(60)
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_no_two_keys_can_be_swapped(
+    script: str, browser: Browser, houses: Houses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = TEMPLATE.read_text(encoding="utf-8")
-    mutants = swaps(source)
-    assert len(mutants) > 20
-    package, survivors = PackageLoader("ircpoker.web"), []
-    monkeypatch.setattr("tests.waiting.PATIENCE", 10.0)
-    # The template as it is comes first: a fault is only noticed where this passes.
-    for number, mutant in enumerate([source, *mutants[:: max(1, len(mutants) // count(len(mutants), 3))]]):
-
-        def load(_: object, mutant: str = mutant) -> FunctionLoader:
-            def source_of(name: str) -> str:
-                return mutant if name == TEMPLATE.name else package.get_source(None, name)[0]  # type: ignore[arg-type] # unused there
-
-            return FunctionLoader(source_of)
-
-        monkeypatch.setattr("ircpoker.web.rendering.PackageLoader", load)
-        folder = tmp_path / str(number)
+    source = asset(script).decode()
+    mutants = Random(seed(1)).sample(found := swaps(source, SCRIPTS[script]), count(len(found), 1, 6))
+    by_steps = [each for each in PROMISES if any(re.match("key Arrow|wheel", press) for press in each.presses)]
+    monkeypatch.setattr("tests.waiting.PATIENCE", 5.0)
+    survivors = []
+    for mutant in [source, *mutants]:  # A fault is only noticed where the script as it is passes.
+        monkeypatch.setattr("ircpoker.web.app.asset", lambda name, own=mutant: own if name == script else asset(name))
         try:
-            with (
-                WebHall(folder / "b", seed=3, plugins=PLUGINS) as blinds,
-                WebHall(folder / "d", seed=3, plugins=PLUGINS) as draw,
-            ):
-                blinds.call(lambda hall: hall.seat("ann", *OTHERS, game="holdem"))
-                draw.call(lambda hall: hall.seat("ann", *OTHERS, game="draw"))
-                keep_all(browser, Houses(blinds, draw), has_scripts=True)
+            if script == "live.js":
+                keep_all(browser, houses, has_scripts=True, promises=by_steps)
+            else:
+                check_steps(browser, houses.blinds)
         except Exception:  # whatever shows the fault
             continue
         survivors.append(mutant)
     assert survivors == [source]
+
+
+def end_deal(hall: Hall) -> None:
+    while actor := hall.actor():
+        hall.say(actor, "!check" if hall.table().hand.deal.legal_actions().can_check else "!call")
+    hall.wait(2)
+
+
+def check_steps(browser: Browser, house: WebHall) -> None:
+    """Go through a replay by keys and buttons."""
+    house.call(end_deal)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{house.address}/hand/1")
+    page.wait_for_selector("article.ready")
+    last = page.locator("article li").count()
+    assert last > 3
+    keys = (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("End", last), ("ArrowLeft", last - 1), ("Home", 1))
+    names = (("next", 2), ("next", 3), ("back", 2), ("last", last), ("back", last - 1), ("first", 1))
+    for press, steps in ((page.keyboard.press, keys), (lambda name: page.click(f".controls [name={name}]"), names)):
+        for which, step in steps:
+            press(which)
+            assert page.evaluate("location.hash") == f"#step-{step}"
+    context.close()
+
+
+@pytest.mark.slow(10)
+def test_a_replay_goes_by_keys_and_buttons(browser: Browser, houses: Houses) -> None:
+    check_steps(browser, houses.blinds)
