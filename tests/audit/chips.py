@@ -137,10 +137,12 @@ class ChipLines:
 
     def _facts(self, text: str, story: Story) -> None:
         if found := re.search(r"blinds (\d+)/(\d+)", text):
-            big = lambda course, _: max(course.setup["blinds"])  # noqa: E731  # two short functions of one setup
-            small = lambda course, _: course.setup["full_blinds"] - max(course.setup["blinds"])  # noqa: E731
-            story.later(self.findings, "blinds", int(found[1]), small)
-            story.later(self.findings, "blinds", int(found[2]), big)
+            sizes = (
+                lambda course, _: course.setup["full_blinds"] - max(course.setup["blinds"]),
+                lambda course, _: max(course.setup["blinds"]),
+            )
+            for digits, size in zip(found.groups(), sizes, strict=True):
+                story.later(self.findings, "blinds", int(digits), size)
         if found := re.search(r"ante (\d+)", text):
             story.later(self.findings, "ante", int(found[1]), lambda course, _: max(course.setup["antes"]))
 

@@ -29,7 +29,7 @@ PEOPLE = frozenset({"ann", "bob", "cat", "dora", "eve", "fay", "gus", "gil", "ca
 _NOT_READ = re.compile(r"\{\w+\}|\w+…|\bsng\b|http://\S+")
 """Places that a script fills, names that are cut off, the names of tournaments, and addresses."""
 COMMON = frozenset(
-    "Nothing ircpoker PHH PokerStars IRC SHA HMAC JSON UTC bb width device initial scale min seed http https".split()  # noqa: SIM905
+    "Nothing ircpoker PHH PokerStars IRC SHA HMAC JSON UTC bb width device initial scale min seed http https".split()  # noqa: SIM905 - one a line says no more
 ) | {"article", "turbo", "deep", "ante", "public", "private", "slow"}
 
 
