@@ -398,9 +398,8 @@ class FeedUser:
         is_complete = watched.take(event)
         if isinstance(event, PlayerMoved) and self.who is not None and event.to not in {"", watched.id}:
             self.moves.add(event.to)
-        if isinstance(event, HandBegan):
-            self.before = ""
-        self.notice = ""
+        if isinstance(event, HandBegan):  # Until then, or until a key, a refusal can be read.
+            self.before = self.notice = ""
         if is_complete or isinstance(event, PlayerMoved):
             self._changed(event.event)
 

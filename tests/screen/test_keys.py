@@ -416,3 +416,17 @@ def test_a_late_answer_never_acts_on_the_next_turn():
             assert [each for each in script.asked if each["do"] == "act"] == []
 
     asyncio.run(run())
+
+
+def test_a_refusal_stays_until_the_next_key():
+    async def run():
+        async with screen() as (app, pilot, script):
+            await pilot.press("9", "9", "9", "9", "enter")
+            await until_shown(app, pilot, "How much? 80 to 420.")
+            script.tell({**ACTED, "table": "t7", "seq": 413, "words": "bob has checked", "set": {}})
+            await until_shown(app, pilot, "bob has checked")
+            await until_shown(app, pilot, "How much? 80 to 420.")
+            await pilot.press("escape")
+            await until_gone(app, pilot, "How much?")
+
+    asyncio.run(run())
