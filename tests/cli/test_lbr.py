@@ -36,7 +36,9 @@ def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
 @needs_solver
 @pytest.mark.slow(seconds=6)
 def test_any_number_of_processes_gives_the_same_result(ircpoker: Ircpoker) -> None:
-    first, second = (ircpoker("lbr", "nolimit-easy", "--deals", "4", "--json", "--jobs", jobs) for jobs in "12")
+    first, second = (
+        ircpoker("lbr", "nolimit-easy", "--deals", str(count(4, 2)), "--json", "--jobs", jobs) for jobs in "12"
+    )
     assert first.out == second.out
     assert json.loads(first.out)["ci95"] > 0
 

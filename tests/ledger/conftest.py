@@ -14,7 +14,7 @@ from tests.servers.postgres import Postgres
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
-ON_POSTGRES = pytest.param("postgres", marks=[pytest.mark.servers, pytest.mark.slow])
+ON_POSTGRES = pytest.param("postgres", marks=[pytest.mark.servers, pytest.mark.slow(1)])
 
 
 @pytest.fixture(params=["memory", "file", ON_POSTGRES])

@@ -19,6 +19,7 @@ class Faults:
 
     Attributes:
         has_failed: a step has failed since `arm`.
+        steps: the number of steps since then.
         statement: the statement of the present step; `COMMIT` for a commit.
     """
 
@@ -26,6 +27,7 @@ class Faults:
         engine = ledger._database.engine
         self._left: int | None = None
         self.has_failed = False
+        self.steps = 0
         self.statement = ""
         commit = engine.dialect.do_commit
 
@@ -43,6 +45,7 @@ class Faults:
         """Let a step fail after so many others."""
         self._left = steps
         self.has_failed = False
+        self.steps = 0
 
     def disarm(self) -> None:
         self._left = None
@@ -64,6 +67,7 @@ class Faults:
     def _step(self, connection: Any) -> None:
         if self._left is None:
             return
+        self.steps += 1
         self._left -= 1
         if self._left >= 0:
             return

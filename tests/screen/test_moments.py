@@ -195,4 +195,4 @@ def check_game(game, wanted, first):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_each_frame_is_one_moment(game):
-    check_game(game, count(1_700), 0)
+    check_game(game, count(1_700, 1, 60), 0)

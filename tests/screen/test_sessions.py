@@ -142,5 +142,5 @@ QUICK = ("holdem", "draw")
 )
 def test_the_screen_shows_the_engine(game):
     assert set(GAMES_PLAYED) == set(GAMES)
-    deals = count(len(SIZES) * 200)
+    deals = count(len(SIZES) * 200, 1, 60)
     assert asyncio.run(play(game, seed(0), deals)) >= deals
