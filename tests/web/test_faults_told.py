@@ -159,8 +159,9 @@ def test_no_text_has_what_is_of_the_machine(fault: str, tmp_path: Path, monkeypa
                 server.stop()
                 check(house, rng, cookies, most, lambda: None)
                 server.start()
-                wait_until(lambda: house.call(answers), "the ledger stays away")
             else:
                 with lost_steps(house, rng) as fail:
                     check(house, rng, cookies, most, fail)
+            wait_until(lambda: house.call(answers), "the ledger stays away")
             house.call(lambda hall: hall.wait(600))
+            wait_until(lambda: house.call(answers), "the ledger stays away")

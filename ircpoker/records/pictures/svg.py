@@ -207,7 +207,7 @@ class _SlotDrawing:
         yield self.text(f"{seat}.name", 0, -9, "name")
         yield self.text(f"{seat}.stack", 0, 6, "stack")
         yield self.text(f"{seat}.note", 0, 20, "note")
-        yield self.pill(f"{seat}.chance", 36, -30, '<rect x="-21" y="-4" width="42" height="16" rx="8"/>')
+        yield self.pill(f"{seat}.chance", 30, -30, '<rect x="-29" y="-4" width="58" height="16" rx="8"/>')
         if "button" in marks or self._is_filled_again:
             is_off = "" if "button" in marks.split() else " off"
             yield f'<g class="dealer{is_off}" transform="translate(-48 -24)"><circle r="8"/><text y="3.5">D</text></g>'
