@@ -202,13 +202,13 @@ def start_players(url: str) -> None:
         say("gone")
 
 
-def run(url: str, task: str, seed: int, told: Connection[list[int] | None, None]) -> None:
+def run(url: str, task: str, seed: int, pipe: Connection[list[int] | None, None]) -> None:
     """Do a task when told to, and send how often each part of it succeeded."""
     warnings.simplefilter("error")
-    told.send(None)
-    told.recv()
+    pipe.send(None)
+    pipe.recv()
     with open_ledger(url, OF_GUESTS if task == "guests" else ECONOMY) as ledger:
-        told.send([part(ledger, seed) for part in TASKS[task]])
+        pipe.send([part(ledger, seed) for part in TASKS[task]])
 
 
 if __name__ == "__main__":

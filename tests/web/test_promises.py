@@ -346,7 +346,6 @@ def reach_blind(hall: Hall) -> None:
 
 
 def fold_all_others(hall: Hall) -> None:
-    """End the deal without a turn of ann's."""
     while hall.actor():
         assert hall.actor() != "ann"
         hall.say(hall.actor(), "!fold")
@@ -370,7 +369,6 @@ def turn_of_ann(hall: Hall) -> int:
 
 
 def reach_any(hall: Hall) -> None:
-    """Play until it is ann's turn."""
     while hall.actor() != "ann":
         if hall.actor():
             hall.say(hall.actor(), "!check" if hall.table().hand.deal.legal_actions().can_check else "!call")

@@ -126,7 +126,7 @@ def texts_of(house: WebHall, rng: Random, cookies: tuple[str, ...]) -> Iterator[
 def check(house: WebHall, rng: Random, cookies: tuple[str, ...], most: int, fail: Callable[[], None]) -> None:
     """Read so many texts while things fail; some of them say so."""
     ours = (sys.prefix, str(Path(__file__).parents[2]))
-    read = told = 0
+    read = refusals = 0
     while read < most:
         fail()
         for text in texts_of(house, rng, cookies):
@@ -135,8 +135,8 @@ def check(house: WebHall, rng: Random, cookies: tuple[str, ...], most: int, fail
             assert not SQL.search(shown), text
             assert not any(own in shown for own in ours), text
             read += 1
-            told += bool(FAILURE.search(text))
-    assert told, "nothing has failed"
+            refusals += bool(FAILURE.search(text))
+    assert refusals, "nothing has failed"
 
 
 FAULTS = ("full disk", "no rights", "lost statements", "PostgreSQL stopped", "PostgreSQL's connections lost")
@@ -144,7 +144,7 @@ FAULTS = ("full disk", "no rights", "lost statements", "PostgreSQL stopped", "Po
 
 @pytest.mark.slow(20)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_no_text_has_what_is_of_the_machine(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_names_the_machine(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "PER_SECOND", 1e6)
     rng, most = Random(seed(9)), count(10_000 // len(FAULTS), 20)
     with Postgres() if "PostgreSQL" in fault else nullcontext() as server:
