@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import sys
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from ircpoker.cli.main import main
 from tests.children import FORKS
+from tests.scratch import die_with_parent
+
+ROOT = Path(__file__).parents[2]
 
 
 def _run_console(url: str, nick: str, seed: int, ours: Connection) -> None:
@@ -60,7 +65,17 @@ class KillableConsole:
         return [line.decode() for line in lines]
 
 
-def _run_program(program: Callable[[list[str]], object], arguments: list[str], log: Path) -> None:
+def _run_program(
+    program: Callable[[list[str]], object], arguments: list[str], log: Path, environment: Mapping[str, str]
+) -> None:
+    die_with_parent()
+    os.chdir(ROOT)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    os.environ.clear()
+    os.environ.update(environment)
+    warnings.simplefilter("error")
+    # What a restart starts.
+    sys.orig_argv = [sys.executable, "-W", "error", "-m", "ircpoker", *arguments]
     with log.open("ab") as file:
         for stream in (1, 2):
             os.dup2(file.fileno(), stream)
@@ -79,7 +94,7 @@ class KillableProgram:
             arguments: the arguments.
             log: the file for what it prints.
         """
-        self._process = FORKS.Process(target=_run_program, args=(program, arguments, log))
+        self._process = FORKS.Process(target=_run_program, args=(program, arguments, log, dict(os.environ)))
         self._process.start()
 
     def kill(self) -> None:

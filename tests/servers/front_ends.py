@@ -29,10 +29,9 @@ _ENDS = {"paid", "shown", "all_in", "called_off"}
 """After these events of a deal everybody may know cards of others."""
 
 
-def feed_bot(folder: Path, port: int, *channels: str, is_killed: bool = False, **keys: float) -> BotProcess:
+def feed_bot(folder: Path, port: int, *channels: str, **keys: float) -> BotProcess:
     """Return a bot with all endpoints, not started yet."""
     bot = table_bot(folder, port, *channels, **keys)
-    bot.is_preloaded = is_killed
     with bot.config.open("a") as config:
         config.write(ENDPOINTS.format(folder=folder / "feed"))
     return bot

@@ -18,6 +18,7 @@ from tests.servers.crashing import KillableProgram
 from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
+PROGRAM = (sys.executable, "-W", "error", "-m", "ircpoker")
 
 _CONFIG = """\
 [bot]
@@ -58,13 +59,12 @@ def listens(port: int) -> bool:
 
 
 class BotProcess:
-    """`python -m ircpoker run`; its log is kept in the folder.
+    """`ircpoker run`; its log is kept in the folder.
 
     Attributes:
         folder: its folder.
         config: its configuration.
-        program: the words of the command line before the arguments.
-        is_preloaded: whether it starts without time for imports, for tests that kill it often.
+        program: the words of the command line before the arguments; empty for a fork with all imports.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class BotProcess:
         pace: tuple[int, float] = (100, 0.01),
     ) -> None:
         self.folder = folder
-        self.program = program or (sys.executable, "-W", "error", "-m", "ircpoker")
+        self.program = program
         self._seed = seed
         self._umask = umask
         self.config = folder / "config.ini"
@@ -102,7 +102,6 @@ class BotProcess:
         self.config.write_text(text)
         self._process: subprocess.Popen[bytes] | KillableProgram | None = None
         self._starts = 0
-        self.is_preloaded = False
 
     def __enter__(self) -> BotProcess:
         self.start()
@@ -120,13 +119,13 @@ class BotProcess:
         self._starts += 1
         seed = str(tiers.seed(self._starts) if self._seed is None else self._seed)
         arguments = ["run", "--config", str(self.config), "--seed", seed]
-        if self.is_preloaded:
+        if not self.program and self._umask == -1:
             self._process = KillableProgram(main, arguments, self.folder / "log")
             return
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                child(*self.program, *arguments),
-                cwd=self.folder if self.program[0] != sys.executable else ROOT,
+                child(*(self.program or PROGRAM), *arguments),
+                cwd=self.folder if self.program and self.program[0] != sys.executable else ROOT,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -172,7 +171,7 @@ class BotProcess:
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run another command of the program on the same configuration's folder."""
         return subprocess.run(
-            [*self.program, *arguments],
+            [*(self.program or PROGRAM), *arguments],
             cwd=self.folder,
             capture_output=True,
             text=True,

@@ -69,7 +69,7 @@ def test_a_bot_that_is_killed_is_found_again(ngircd: Ngircd, folder: Path, chann
     """Front-ends come back by themselves, and what they have is what a new one gets."""
     rng = random.Random(seed(300 + part))
     with (
-        feed_bot(folder, ngircd.port, channel, is_killed=True) as bot,
+        feed_bot(folder, ngircd.port, channel) as bot,
         Company(ngircd.port, channel, "alice", "bob", strategy=passive) as company,
     ):
         company.sit_down()
