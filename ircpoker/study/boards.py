@@ -61,12 +61,15 @@ def _make(board: bytes, strategy: TrainedStrategy) -> WholeBoards:
             rows.setdefault(each[:cards], []).append(number)
         for each, numbers in rows.items() if cards >= len(board) else ():
             buckets[street][numbers] = hand_buckets(strategy.arrays, each)
-    strength, rivers = np.zeros((len(whole), HANDS), np.uint16), strategy.arrays["rivers"]
-    for place, each in enumerate(whole):
-        packed_hands, packed_strengths, texture = solver().river(each)
-        hands, strengths = np.frombuffer(packed_hands, np.uint16), np.frombuffer(packed_strengths, np.uint16)
-        strength[place, hands] = strengths + 1
-        buckets[-1][place, hands] = rivers[texture][strengths]
+    strength = np.zeros((len(whole), HANDS), np.uint16)
+    packed_hands, packed_strengths, textures = zip(*map(solver().river, whole), strict=True)
+    hands, strengths = [
+        np.frombuffer(b"".join(packed), np.uint16).reshape(len(whole), -1)
+        for packed in (packed_hands, packed_strengths)
+    ]
+    np.put_along_axis(strength, hands, strengths + 1, axis=1)
+    of_rivers = strategy.arrays["rivers"][np.array(textures)[:, None], strengths]
+    np.put_along_axis(buckets[-1], hands, of_rivers.astype(np.uint16), axis=1)
     return WholeBoards(bits, (*buckets,), strength)
 
 
@@ -84,8 +87,10 @@ def _whole_boards(board: bytes) -> Sequence[bytes]:
     rng = np.random.default_rng([_SEED, *board])
     if board:  # each turn as often as any other
         turns = rng.permutation(rest).tolist()
-        return [
-            board + bytes([turn, int(rng.choice([card for card in rest if card != turn]))])
-            for turn in (turns[number % len(turns)] for number in range(AFTER))
-        ]
+        rivers = rng.integers(len(rest) - 1, size=AFTER).tolist()
+        whole = []
+        for number, river in enumerate(rivers):
+            turn = turns[number % len(turns)]
+            whole.append(board + bytes([turn, rest[river + (rest[river] >= turn)]]))
+        return whole
     return [bytes(rng.choice(rest, need, replace=False).tolist()) for _ in range(BEFORE_FLOP)]

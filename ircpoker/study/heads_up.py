@@ -15,18 +15,16 @@ from ircpoker.robots.nolimit.robot import NolimitRobot
 from ircpoker.robots.nolimit.translation import read_deal
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, TableBetting, follow, new_betting
 from ircpoker.study.judges import Alternatives
-from ircpoker.study.rollouts import TrialSpot
+from ircpoker.study.rollouts import TrialSpot, bounds_of
 from ircpoker.table.actions import Fold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from ircpoker.robots.nolimit.resolving import Resolver
     from ircpoker.robots.nolimit.solved_street import SolvedDecision
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.study.rollouts import Turns
+    from ircpoker.study.rollouts import Bounds, Turns
     from ircpoker.table.events import Event, PlayerActed
     from ircpoker.table.view import PlayerView
 
@@ -58,10 +56,10 @@ class TreeSpot(TrialSpot):
             betting.live = {1 - tree.actor[int(np.searchsorted(tree.first, edge, side="right")) - 1]}
         super().__init__(betting, actor, turns)
 
-    def work_out(self) -> Sequence[NDArray[np.floating]]:
-        """Return the chances of each action, by bucket."""
+    def work_out(self) -> Bounds:
+        """Return the bounds."""
         buckets = self._blueprint.shape.buckets[self._blueprint.tree.street[self._node]]
-        return [*self._blueprint.all_chances(self._node, np.arange(buckets, dtype=np.uint16))]
+        return bounds_of([*self._blueprint.all_chances(self._node, np.arange(buckets, dtype=np.uint16))])
 
     def make_after(self, place: int, turns: Turns) -> TrialSpot:
         """Return what follows an action, by its place."""

@@ -152,7 +152,10 @@ class Reviewer:
     def __init__(self, hand: PlayedHand, seat: DealSeat) -> None:
         """Begin; as for `review`."""
         deal = hand.deal
-        self._view, self._events, self._seat = make_view(deal, seat), deal.events, seat
+        own = [
+            place for place, event in enumerate(deal.events, 1) if isinstance(event, PlayerActed) and event.seat == seat
+        ]
+        self._view, self._events, self._seat = make_view(deal, seat), deal.events[: max(own, default=0)], seat
         self._why = why_silent(deal.setup)
         low, high = sorted(card.code for card in deal.hole_cards[seat])
         self._hand = high * (high - 1) // 2 + low
@@ -170,7 +173,7 @@ class Reviewer:
                 if event.seat == self._seat:
                     yield self._unjudged(event, why) if why else self.judge(event, place)
                     self._number += 1
-                elif not why:
+                elif not (why or isinstance(event.action, Fold)):
                     self._narrow(event)
             if not why:
                 self._judge.follow(event)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.robots.all_hands import HANDS, hand_pairs
-from ircpoker.robots.ring.chances import all_chances
+from ircpoker.robots.ring.chances import ChanceFeatures, chances_by, features_of
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, TableBetting
 from ircpoker.robots.ring.strategy import RingStrategy
 from ircpoker.robots.ring.turn import RingTurn, amount_of, read_turn
@@ -23,6 +24,8 @@ from ircpoker.study.boards import WholeBoards
 
 Indices = NDArray[np.intp]
 Values = NDArray[np.float64]
+Bounds = NDArray[np.float32]
+"""The sums of the chances of all actions up to each but the last, [action][bucket]."""
 RingMove = tuple[int, int]
 """An action of the strategy, and the bet to which it raises; 0 if it does not."""
 
@@ -97,7 +100,7 @@ class TrialSpot(ABC):
         betting: where the betting stands.
         actor: whose turn it is; -1 at an end.
         turn: how many turns this seat has had on this street.
-        bounds: the sums of the chances of all actions up to each but the last, [action][bucket].
+        bounds: how the draws are shared among the actions.
     """
 
     __slots__ = ("_after", "_turns", "actor", "betting", "bounds", "turn")
@@ -115,8 +118,8 @@ class TrialSpot(ABC):
         self._after: list[TrialSpot | None] = []
 
     @abstractmethod
-    def work_out(self) -> Sequence[NDArray[np.floating]]:
-        """Return the chances of each action, by bucket."""
+    def work_out(self) -> Bounds:
+        """Return the bounds."""
 
     @abstractmethod
     def make_after(self, place: int, turns: Turns) -> TrialSpot:
@@ -125,9 +128,8 @@ class TrialSpot(ABC):
     def open(self) -> None:
         """Make the bounds, unless they are made."""
         if not self._after:
-            chances = self.work_out()
-            self.bounds = np.cumsum(chances[:-1], axis=0, dtype=np.float32)
-            self._after = [None] * len(chances)
+            self.bounds = self.work_out()
+            self._after = [None] * (len(self.bounds) + 1)
 
     def after(self, place: int) -> TrialSpot:
         """Return what follows an action, by its place; it is made once."""
@@ -156,12 +158,13 @@ class RingSpot(TrialSpot):
         super().__init__(betting, _next_actor(betting, last) if is_on else -1, turns)
         self._play, self._moves = play, list[RingMove]()
 
-    def work_out(self) -> Sequence[NDArray[np.floating]]:
-        """Return the chances of each action, by bucket."""
+    def work_out(self) -> Bounds:
+        """Return the bounds."""
         turn = read_turn(self.betting, self.actor)
-        chances = all_chances(self._play.strategy_for(turn), turn)
-        self._moves = [move_of(choice, turn) for choice in chances]
-        return list(chances.values())
+        strategy = self._play.strategy_for(turn)
+        choices, bounds = _bounds_by(strategy, features_of(strategy, turn))
+        self._moves = [move_of(choice, turn) for choice in choices]
+        return bounds
 
     def make_after(self, place: int, turns: Turns) -> TrialSpot:
         """Return what follows an action, by its place."""
@@ -197,6 +200,18 @@ def spot_after(
     return RingSpot(play, after, actor, turns)
 
 
+def bounds_of(chances: Sequence[NDArray[np.floating]]) -> Bounds:
+    """Return the bounds that follow from the chances of each action, by bucket."""
+    return np.cumsum(chances[:-1], axis=0, dtype=np.float32)
+
+
+@lru_cache(maxsize=4096)
+def _bounds_by(strategy: RingStrategy, features: ChanceFeatures) -> tuple[tuple[int, ...], Bounds]:
+    """Return the actions of a decision, with their bounds; in other deals most are the same."""
+    chances = chances_by(strategy, features)
+    return tuple(chances), bounds_of([*chances.values()])
+
+
 def move_of(choice: int, turn: RingTurn) -> RingMove:
     """Return an action, with the bet to which it raises."""
     return choice, amount_of(choice, turn) if choice & (MAY_SIZE | MAY_ALL_IN) else 0
@@ -228,22 +243,23 @@ class Rollouts:
             samples: the cards.
             seat: the own seat.
         """
-        self._boards, self._samples, self._seat = boards, samples, seat
+        at = samples.board[:, None], samples.hands
+        self._buckets = [np.ascontiguousarray(of_street[at].T) for of_street in boards.buckets]
+        self._draws = np.ascontiguousarray(samples.draws.transpose(1, 2, 3, 0))
+        self._strength, self._seat = boards.strength[at], seat
 
     def values(self, spot: TrialSpot) -> Values:
         """Return the chips won in each sample since the deal began, from a spot on."""
-        seat, cards = self._seat, self._samples
-        values = np.zeros(len(cards.board))
+        seat, values = self._seat, np.zeros(len(self._strength))
         waiting = [(spot, np.arange(len(values)))]
         while waiting:
             spot, samples = waiting.pop()
             betting = spot.betting
             if spot.actor >= 0:
                 spot.open()
-                hands = cards.hands[samples, spot.actor]
-                buckets = self._boards.buckets[betting.street][cards.board[samples], hands]
-                draws = cards.draws[samples, spot.actor, betting.street, spot.turn]
-                taken = (draws >= spot.bounds[:, buckets]).sum(axis=0)
+                buckets = self._buckets[betting.street][spot.actor].take(samples)
+                draws = self._draws[spot.actor, betting.street, spot.turn].take(samples)
+                taken = (draws >= spot.bounds.take(buckets, axis=1)).sum(axis=0)
                 places = np.flatnonzero(np.bincount(taken)).tolist()
                 waiting += [(spot.after(place), samples[taken == place]) for place in places]
             elif seat in betting.live and len(betting.live) > 1:
@@ -255,7 +271,7 @@ class Rollouts:
     def _showdown(self, betting: TableBetting, samples: Indices) -> Values:
         """Return the chips that the seat wins at a showdown, pot by pot."""
         seat, put = self._seat, betting.put
-        strength = self._boards.strength[self._samples.board[samples][:, None], self._samples.hands[samples]]
+        strength = self._strength[samples]
         won = np.full(len(samples), -float(put[seat]))
         levels = sorted({put[each] for each in betting.live})
         before = 0

@@ -48,6 +48,26 @@ class _BetFaced(NamedTuple):
     opponents: int = 1
 
 
+class ChanceFeatures(NamedTuple):
+    """All of a decision that its chances depend on.
+
+    Attributes:
+        street: 0 to 3.
+        key: that of the strategy's nearest spot.
+        choices: what may be done, as bits.
+        bet: the bet that is faced, unless it is all-in or the key tells its price.
+        facing: with a bet above the strategy's size, the key of the nearest spot against an all-in; else 0.
+        is_overbet: whether an all-in would be far more than the pot.
+    """
+
+    street: int
+    key: int
+    choices: int
+    bet: _BetFaced | None
+    facing: int
+    is_overbet: bool
+
+
 def chances_of(strategy: RingStrategy, turn: RingTurn, bucket: int) -> dict[int, float]:
     """Return the chance of each action that can be taken.
 
@@ -66,21 +86,36 @@ def all_chances(strategy: RingStrategy, turn: RingTurn) -> BucketChances:
         strategy: the strategy to play.
         turn: the decision.
     """
-    weights = _by_choice(strategy, strategy.nearest(turn.key), turn)
-    none = np.zeros(strategy.shape.buckets[turn.betting.street])
-    bet = _bet_faced(turn)
+    return chances_by(strategy, features_of(strategy, turn))
+
+
+def features_of(strategy: RingStrategy, turn: RingTurn) -> ChanceFeatures:
+    """Return what the chances of a decision depend on."""
+    betting, bet, facing = turn.betting, _bet_faced(turn), 0
     if bet and bet.size > bet.usual:
-        weights = _between_sizes(strategy, turn, weights, bet)
+        key = betting.key(turn.seat, MAY_FOLD | MAY_CALL)
+        facing = strategy.nearest(key if betting.street else key | COSTS_HALF)
+    return ChanceFeatures(
+        betting.street, strategy.nearest(turn.key), turn.choices, bet, facing, is_overbet=_is_overbet(turn)
+    )
+
+
+def chances_by(strategy: RingStrategy, features: ChanceFeatures) -> BucketChances:
+    """Return the chance of each action that can be taken, by bucket."""
+    weights = _by_choice(strategy, features.key, features.choices)
+    none, bet = np.zeros(strategy.shape.buckets[features.street]), features.bet
+    if bet and bet.size > bet.usual:
+        weights = _between_sizes(strategy, features, weights, bet)
     elif bet and MAY_CALL in weights:
         # Whoever bets less risks less: the strategy folds as much less often as a bluff needs.
         kept = (bet.size * (1 + bet.usual) / ((1 + bet.size) * bet.usual)) ** (1 / bet.opponents)
         folds = weights.get(MAY_FOLD, none)
         fewer = (1 - kept) * folds
-        if turn.betting.street == 0:  # Most hands are too weak for any price.
+        if features.street == 0:  # Most hands are too weak for any price.
             fewer = fewer * (folds < sum(weights.values(), none))
         weights[MAY_CALL] = weights[MAY_CALL] + fewer
         weights[MAY_FOLD] = folds - fewer
-    if MAY_ALL_IN in weights and _is_overbet(turn):
+    if MAY_ALL_IN in weights and features.is_overbet:
         weights[MAY_SIZE] = weights.get(MAY_SIZE, none) + weights.pop(MAY_ALL_IN)
     total = sum(weights.values(), none)
     if not total.all():
@@ -95,27 +130,27 @@ def _is_overbet(turn: RingTurn) -> bool:
     return betting.reach(turn.seat) - owed > OVERBET * (betting.pot + owed)
 
 
-def _between_sizes(strategy: RingStrategy, turn: RingTurn, weights: BucketChances, bet: _BetFaced) -> BucketChances:
+def _between_sizes(
+    strategy: RingStrategy, features: ChanceFeatures, weights: BucketChances, bet: _BetFaced
+) -> BucketChances:
     """Return the weights against a bet between the strategy's size and all-in."""
-    key = turn.betting.key(turn.seat, MAY_FOLD | MAY_CALL)
-    facing = strategy.nearest(key if turn.betting.street else key | COSTS_HALF)
-    if choices_of(facing) != MAY_FOLD | MAY_CALL:
+    if choices_of(features.facing) != MAY_FOLD | MAY_CALL:
         return weights
     share = smaller_chance(bet.size, bet.usual, bet.all_in)
-    answer = _by_choice(strategy, facing, turn)
-    none = np.zeros(strategy.shape.buckets[turn.betting.street])
+    answer = _by_choice(strategy, features.facing, features.choices)
+    none = np.zeros(strategy.shape.buckets[features.street])
     return {
         choice: share * weights.get(choice, none) + (1 - share) * answer.get(choice, none)
         for choice in {**weights, **answer}
     }
 
 
-def _by_choice(strategy: RingStrategy, key: int, turn: RingTurn) -> BucketChances:
+def _by_choice(strategy: RingStrategy, key: int, choices: int) -> BucketChances:
     """Return the weights of a spot, those of actions that are not there moved to the nearest that is."""
     listed = [choice for choice in CHOICES if choices_of(key) & choice]
     weights: BucketChances = {}
     for choice, part in zip(listed, strategy.parts(key), strict=True):
-        taken = _nearest_choice(choice, turn.choices)
+        taken = _nearest_choice(choice, choices)
         weights[taken] = weights[taken] + part if taken in weights else part
     return weights
 

@@ -12,7 +12,6 @@ the own role, callers, players behind and the price. The last four bits are the 
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -137,7 +136,8 @@ class TableBetting:
 
     def copy(self) -> TableBetting:
         """Return a betting that goes its own way from here."""
-        made = copy(self)
+        made = object.__new__(TableBetting)
+        made.__dict__.update(self.__dict__)
         made.left, made.put, made.bets, made.role = [*self.left], [*self.put], [*self.bets], [*self.role]
         made.past, made.began_left = [*self.past], [*self.began_left]
         made.live, made.pending = {*self.live}, {*self.pending}
@@ -211,8 +211,11 @@ class TableBetting:
 
     def reach(self, seat: int) -> int:
         """Return the chips that a seat can still lose: its own, or those that match the largest other stack."""
-        others = [self.put[other] + self.left[other] for other in self.live if other != seat]
-        return min(self.left[seat], max(others, default=0) - self.put[seat])
+        put, left, most = self.put, self.left, 0
+        for other in self.live:
+            if other != seat and put[other] + left[other] > most:
+                most = put[other] + left[other]
+        return min(left[seat], most - put[seat])
 
     def owed(self, seat: int) -> int:
         """Return the chips that a call costs, if the seat has them."""
