@@ -93,25 +93,28 @@ class HandVisitor:
 
     def _take(self, event: Event) -> None:
         """Move the chips of an event, and visit it."""
+        if type(event) is PlayerActed:  # asked first, and by the type itself, because most events are actions
+            seat, action, paid = event.seat, event.action, event.paid
+            if paid:
+                self._pay(seat, paid, is_bet=True)
+            if isinstance(action, Fold):
+                self.folded[seat] = self.street
+            elif isinstance(action, WAGERS):
+                self.to_match_before, self.to_match = self.to_match, action.amount
+            self.acted(event)
+            return
+        if type(event) is HoleCardsDealt:
+            self.dealt(event.seat, event.count, self.visible(event.cards))
+            return
         match event:
-            case PlayerActed(seat, action, paid):
-                if paid:
-                    self._pay(seat, paid, is_bet=True)
-                if isinstance(action, Fold):
-                    self.folded[seat] = self.street
-                elif isinstance(action, WAGERS):
-                    self.to_match_before, self.to_match = self.to_match, action.amount
-                self.acted(event)
+            case StreetBegan(street, new):
+                self._begin(street, new)
             case AntePosted(seat, amount) | BlindPosted(seat, amount):
                 self._pay(seat, amount, is_bet=isinstance(event, BlindPosted))
                 if isinstance(event, AntePosted) and self.hand.deal.setup.antes_are_dead:
                     self.totals[seat] -= amount
                     self.dead += amount
                 self.post(seat, amount, "ante" if isinstance(event, AntePosted) else self.hand.blind_kinds[seat])
-            case HoleCardsDealt(seat, count, cards):
-                self.dealt(seat, count, self.visible(cards))
-            case StreetBegan(street, new):
-                self._begin(street, new)
             case CardsDrawn(_, _, discarded, drawn):
                 cards = self.visible((*(discarded or ()), *(drawn or ())))
                 self.drawn(event, None if cards is None else (discarded or (), drawn or ()))

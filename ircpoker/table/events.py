@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from ircpoker.cards import Card
@@ -15,24 +16,21 @@ if TYPE_CHECKING:
     from ircpoker.table.seat_numbers import DealSeat
 
 
-@dataclass(frozen=True, slots=True)
-class AntePosted:
+class AntePosted(Struct, frozen=True):
     """A seat put in its ante, or all its chips if it had fewer."""
 
     seat: DealSeat
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class BlindPosted:
+class BlindPosted(Struct, frozen=True):
     """A seat put in its blind, or all its chips if it had fewer."""
 
     seat: DealSeat
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class HoleCardsDealt:
+class HoleCardsDealt(Struct, frozen=True):
     """A seat got its cards; the others see None as `cards`."""
 
     seat: DealSeat
@@ -40,16 +38,14 @@ class HoleCardsDealt:
     cards: tuple[Card, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class StreetBegan:
+class StreetBegan(Struct, frozen=True):
     """A street began; `board` are the board cards dealt now."""
 
     street: Street
     board: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerActed:
+class PlayerActed(Struct, frozen=True):
     """A seat folded, checked, called, bet or raised, and put in `paid` chips."""
 
     seat: DealSeat
@@ -57,8 +53,7 @@ class PlayerActed:
     paid: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDrawn:
+class CardsDrawn(Struct, frozen=True):
     """A seat changed `count` cards; the others see None as `discarded` and `drawn`."""
 
     seat: DealSeat
@@ -67,31 +62,27 @@ class CardsDrawn:
     drawn: tuple[Card, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class BetReturned:
+class BetReturned(Struct, frozen=True):
     """The uncalled part of a seat's bet went back to it."""
 
     seat: DealSeat
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandShown:
+class HandShown(Struct, frozen=True):
     """A seat tabled its hand; after an all-in this can be before the board is complete."""
 
     seat: DealSeat
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HandMucked:
+class HandMucked(Struct, frozen=True):
     """A seat gave its hand up at the showdown, unseen."""
 
     seat: DealSeat
 
 
-@dataclass(frozen=True, slots=True)
-class PotWon:
+class PotWon(Struct, frozen=True):
     """A seat won `amount` of a pot; pot 0 is the main pot, 1, 2, … are the side pots."""
 
     seat: DealSeat

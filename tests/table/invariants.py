@@ -11,6 +11,9 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import FunctionType
 
+from msgspec import Struct
+from msgspec.structs import astuple
+
 from ircpoker.cards import Card
 from ircpoker.table.actions import NOTHING, Action, Discard, Fold, LegalActions, Show
 from ircpoker.table.deal import Deal, replay
@@ -32,6 +35,8 @@ def cards_in(value: object) -> set[Card]:
         return set()
     if isinstance(value, FunctionType):
         return cards_in([*(value.__defaults__ or ()), *(cell.cell_contents for cell in value.__closure__ or ())])
+    if isinstance(value, Struct):
+        return cards_in(astuple(value))
     assert is_dataclass(value), f"a view may not hold {type(value)}"
     return cards_in([getattr(value, field.name) for field in fields(value)])
 
