@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
 
     class cached_property:  # noqa: N801 - the library's name; importing that takes longer than evaluating a hand
-        """A property that is computed once and then kept in the object."""
+        """A property that is computed once and then kept in the object, without the lock that the library's has."""
 
         def __init__(self, function: object) -> None:
             self.function = function

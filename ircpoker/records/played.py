@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from functools import cached_property
 from itertools import count, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,8 +22,12 @@ from ircpoker.table.events import BlindPosted, Event, HandMucked, HandShown, Hol
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
+    from functools import cached_property
 
+    from ircpoker.records.phh.parser import HandHistory
     from ircpoker.records.phh.script import Script
+else:
+    from ircpoker.hands.values import cached_property
 
 UNDATED = (1970, 1, 1)
 """The day of a deal whose day is unknown, in forms that need one."""
@@ -104,6 +107,7 @@ class PlayedHand:
         winnings: the chips that each seat won as the source has it; empty for those of the rules.
         uncallable: the chips by which each seat raised above what anybody could match: they came back; empty for none.
         script: the actions of the file, as they were played; None for a hand that was read from no file.
+        history: what was played, if the rules decided nothing that it does not say.
         source: where it was read.
     """
 
@@ -120,6 +124,7 @@ class PlayedHand:
     winnings: tuple[int, ...] = ()
     uncallable: tuple[int, ...] = ()
     script: Script | None = field(default=None, compare=False, repr=False)
+    history: HandHistory | None = field(default=None, compare=False, repr=False)
     source: HandSource = LEDGER
 
     # Who and where
@@ -183,12 +188,12 @@ class PlayedHand:
         At the bot's tables an all-in shows its hands earlier, but no file can say that.
         """
         events = self.deal.events
-        dealt = next(index for index, event in enumerate(events) if isinstance(event, HoleCardsDealt))
+        dealt = next(index for index, event in enumerate(events) if type(event) is HoleCardsDealt)
         blinds = {event.seat: event for event in events[:dealt] if isinstance(event, BlindPosted)}
         others = [event for event in events[:dealt] if not isinstance(event, BlindPosted)]
         forced = [*others, *[blinds[seat] for seat in self.order if seat in blinds]]
-        last = max(index for index, event in enumerate(events) if isinstance(event, StreetBegan))
-        early = [event for event in events[dealt:last] if isinstance(event, HandShown)]
+        last = max(index for index, event in enumerate(events) if type(event) is StreetBegan)
+        early = [event for event in events[dealt:last] if type(event) is HandShown]
         if not early:
             return forced, events[dealt:]
         played = [event for event in events[dealt:] if event not in early]
@@ -199,7 +204,7 @@ class PlayedHand:
     @cached_property
     def showdown(self) -> list[HandShown | HandMucked]:
         """The hands that were shown or given up at the end, in order."""
-        return [event for event in self.events[1] if isinstance(event, (HandShown, HandMucked))]
+        return [event for event in self.events[1] if type(event) is HandShown or type(event) is HandMucked]
 
     def is_open(self, seat: DealSeat) -> bool:
         """Return whether everybody saw the cards of a seat at the end."""

@@ -14,7 +14,7 @@ from ircpoker.cards import Card
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
 from ircpoker.hands import HandValue
 from ircpoker.table import events
-from ircpoker.table.actions import FOLD, MUCK, SHOW, WAGERS, Action, Discard, Fold, LegalActions, Muck
+from ircpoker.table.actions import FOLD, MUCK, SHOW, WAGERS, Action, Call, Check, Discard, Fold, LegalActions, Muck
 from ircpoker.table.betting import BettingRound
 from ircpoker.table.games import FirstToAct, Street
 from ircpoker.table.pots import Pot, divide_pots
@@ -23,7 +23,7 @@ from ircpoker.table.setup import Setup
 from ircpoker.words import Phrase
 
 
-class _Phase(Enum):
+class Phase(Enum):
     """The kind of decision that the actor has."""
 
     BETTING = 1
@@ -39,6 +39,7 @@ class Deal:
         events: all events, in order.
         actions: all actions with their seats; together with setup and deck they are enough to replay the deal.
         actor: the seat whose turn it is; None when the deal is over.
+        phase: the kind of its decision.
         board: the cards on the board.
         deck: the cards from the top, dealt or not.
         hole_cards: the cards of each seat, folded hands included.
@@ -63,8 +64,8 @@ class Deal:
     """
 
     __slots__ = (
-        "_betting", "_dealt", "_legal", "_phase", "_plan", "_seen", "_street", "_to_show", "_values", "actions",
-        "actor", "board", "deck", "drawn", "events", "hole_cards", "setup", "shown",
+        "_betting", "_dealt", "_legal", "_plan", "_seen", "_street", "_to_show", "_values", "actions",
+        "actor", "board", "deck", "drawn", "events", "hole_cards", "phase", "setup", "shown",
     )  # fmt: skip
 
     def __init__(self, setup: Setup, deck: Sequence[Card]) -> None:
@@ -85,7 +86,7 @@ class Deal:
         self._dealt = 0
         self._betting = BettingRound(setup)
         self._street = 0
-        self._phase = _Phase.BETTING
+        self.phase = Phase.BETTING
         self._legal: LegalActions | None = None
         self._to_show: list[DealSeat] = []
         self._values: dict[DealSeat, HandValue] = {}
@@ -162,12 +163,17 @@ class Deal:
         """The seat that bet or raised last on this street."""
         return self._betting.aggressor
 
+    @property
+    def price(self) -> int:
+        """The chips that a call costs the actor; 0 if there is nothing to call."""
+        return 0 if self.actor is None else self._betting.to_call(self.actor)
+
     def may_draw(self, seat: DealSeat) -> bool:
         """Return whether a seat can still draw, now or later."""
         if not self.in_hand[seat] or self.is_over:
             return False
         later = any(plan.most_discards for plan in self.setup.game.streets[self._street + 1 :])
-        return later or (self._phase is _Phase.DRAWING and self.actor is not None and seat >= self.actor)
+        return later or (self.phase is Phase.DRAWING and self.actor is not None and seat >= self.actor)
 
     def events_seen_by(self, seat: DealSeat | None) -> tuple[events.Event, ...]:
         """Return all events as a seat sees them, or, for None, as the public does."""
@@ -179,9 +185,9 @@ class Deal:
     def legal_actions(self) -> LegalActions | None:
         """Return the actor's legal actions with their amounts; None when the deal is over."""
         if self._legal is None and self.actor is not None:
-            if self._phase is _Phase.BETTING:
+            if self.phase is Phase.BETTING:
                 self._legal = self._betting.legal_actions(self.actor)
-            elif self._phase is _Phase.DRAWING:
+            elif self.phase is Phase.DRAWING:
                 most = min(self._plan.most_discards, len(self.deck) - self._dealt)
                 self._legal = LegalActions(self.actor, discard=range(most + 1))
             else:
@@ -214,20 +220,28 @@ class Deal:
             NotYourTurnError: it is another seat's turn, or nobody's.
             IllegalActionError: the action is not legal now; nothing has changed.
         """
-        if (legal := self.legal_actions()) is None or seat != legal.seat:
+        if self.actor is None or seat != self.actor:
             raise NotYourTurnError(seat, self.actor)
-        if not legal.allows(action):
-            raise IllegalActionError(Phrase("errors.illegal"), legal, self.bets[seat] + self.stacks[seat])
+        if not self._allows(seat, action):
+            whole = self.bets[seat] + self.stacks[seat]
+            raise IllegalActionError(Phrase("errors.illegal"), self.legal_actions(), whole)
         seen = len(self.events)
-        if self._phase is _Phase.BETTING:
+        if self.phase is Phase.BETTING:
             self._act_betting(seat, action)
-        elif self._phase is _Phase.DRAWING:
+        elif self.phase is Phase.DRAWING:
             self._act_drawing(seat, action)
         else:
             self._act_showdown(seat, action)
         self._legal = None
         self.actions.append((seat, action))
         return self.events[seen:]
+
+    def _allows(self, seat: DealSeat, action: Action) -> bool:
+        """Return whether an action is legal; what may be bet matters, and is computed, only for bets and raises."""
+        if self._legal is None and self.phase is Phase.BETTING and not isinstance(action, WAGERS):
+            return isinstance(action, (Fold, Call if self._betting.to_call(seat) else Check))
+        legal = self.legal_actions()
+        return legal is not None and legal.allows(action)
 
     def _act_betting(self, seat: DealSeat, action: Action) -> None:
         betting = self._betting
@@ -296,7 +310,7 @@ class Deal:
                 self._betting.give_up(seat)
                 self.events.append(events.PlayerActed(seat, FOLD, 0))
             if plan.most_discards:
-                self._phase = _Phase.DRAWING
+                self.phase = Phase.DRAWING
                 self._next_draw(0)
                 return
             if self._begin_betting() or not self._close_street():
@@ -327,7 +341,7 @@ class Deal:
         before = -1
         if self._plan.first_to_act is FirstToAct.AFTER_BLINDS and any(self.setup.blinds):
             before = betting.open_with_blinds()
-        self._phase = _Phase.BETTING
+        self.phase = Phase.BETTING
         self.actor = betting.next_actor(before)
         return self.actor is not None
 
@@ -374,7 +388,7 @@ class Deal:
     def _begin_showdown(self) -> None:
         self._table_all()
         self._to_show = [seat for seat in self._betting.showing_order() if not self.shown[seat]]
-        self._phase = _Phase.SHOWDOWN
+        self.phase = Phase.SHOWDOWN
         self._go_on_showing()
 
     def _go_on_showing(self) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from ircpoker.cards import CARDS, Card
 from ircpoker.errors import HistoryError, IllegalActionError, NotYourTurnError, SetupError, quote
 from ircpoker.records.amounts import ScaledAmount, units_of
@@ -18,10 +20,10 @@ from ircpoker.records.phh.recorded import recorded_winnings
 from ircpoker.records.phh.script import PHH_BET_CAP, KnownCards, ScriptBet, begin_deal, read_script
 from ircpoker.records.played import HandSource, PlayedHand, won_by_rules
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, Muck, RaiseTo, Show
+from ircpoker.table.deal import Phase
 from ircpoker.table.setup import BET_CAP, Setup
 
 if TYPE_CHECKING:
-    from ircpoker.records.amounts import Number
     from ircpoker.table.actions import Action, LegalActions
     from ircpoker.table.deal import Deal
     from ircpoker.table.seat_numbers import DealSeat
@@ -41,26 +43,26 @@ def replay_history(history: HandHistory, line: int = 0) -> PlayedHand:
         HistoryError: the deal is not legal, does not end, or ends otherwise than the file says; names file, deal and
             field.
     """
-    return with_recorded_winnings(play_history(history), history, line)
+    return with_recorded_winnings(play_history(history, line), history)
 
 
-def play_history(history: HandHistory) -> PlayedHand:
-    """Play a recorded deal again, without a look at the outcome that its file records.
+def play_history(history: HandHistory, line: int) -> PlayedHand:
+    """Play a recorded deal again, without a look at the outcome that its file records; `line` is where it begins.
 
     Raises:
         HistoryError: the deal is not legal, or does not end; names file, deal and field.
     """
-    return _Replayer(history).run()
+    return _Replayer(history).run(line)
 
 
-def with_recorded_winnings(hand: PlayedHand, history: HandHistory, line: int) -> PlayedHand:
-    """Return a hand with the winnings that its file records, and the line where it begins there.
+def with_recorded_winnings(hand: PlayedHand, history: HandHistory) -> PlayedHand:
+    """Return a hand with the winnings that its file records.
 
     Raises:
         HistoryError: they cannot be those of the deal.
     """
-    source = HandSource(history.file, history.deal, line)
-    return replace(hand, winnings=recorded_winnings(history, hand.deal), source=source)
+    won = recorded_winnings(history, hand.deal)
+    return hand if won == hand.winnings else replace(hand, winnings=won)
 
 
 def is_played_alike(history: HandHistory, hand: PlayedHand) -> bool:
@@ -71,12 +73,23 @@ def is_played_alike(history: HandHistory, hand: PlayedHand) -> bool:
     Raises:
         HistoryError: an action is not one of the format, or the recorded outcome is another one.
     """
-    replayer, deal = _Replayer(history), hand.deal
+    deal, played = hand.deal, hand.history
     units = (history.decimals, history.chip, history.unknown_stacks)
-    if units != (hand.decimals, hand.chip, hand.unknown_stacks) or replayer.script != hand.script:
+    if units != (hand.decimals, hand.chip, hand.unknown_stacks):
         return False
-    won = hand.winnings or won_by_rules(deal)
-    return _is_same_setup(replayer.setup(), deal.setup) and recorded_winnings(history, deal) == won
+    if played is None or history != _with_outcome(played, history):
+        replayer = _Replayer(history)
+        if replayer.script != hand.script or not _is_same_setup(replayer.setup(), deal.setup):
+            return False
+    return recorded_winnings(history, deal) == hand.winnings
+
+
+def _with_outcome(played: HandHistory, other: HandHistory) -> HandHistory:
+    """Return a history with all of another one's that does not matter to the play."""
+    return structs.replace(
+        played, file=other.file, deal=other.deal, players=other.players, facts=other.facts,
+        finishing_stacks=other.finishing_stacks, winnings=other.winnings,
+    )  # fmt: skip
 
 
 class _Replayer:
@@ -89,30 +102,29 @@ class _Replayer:
     def __init__(self, history: HandHistory) -> None:
         self._history = history
         self.script = read_script(history)
+        self._said = len(self.script.bets), self.script.shown.copy()
         self._index = 0
         self._is_settled = False
         self._uncallable = [0] * len(history.stacks)
         self._unseen: set[int] = set()
         """Seats that win a pot at the showdown without having shown their cards."""
 
-    def run(self) -> PlayedHand:
+    def run(self, line: int) -> PlayedHand:
         """Return the finished deal."""
         deal = self._begin()
         bets = iter(self.script.bets)
         while deal.actor is not None:
-            legal = deal.legal_actions()
-            if legal is not None:
-                self._step(deal, legal, bets)
+            self._step(deal, deal.actor, bets)
         self._refuse_more(self._next(deal, bets))
         self._check_board(deal)
         self._check_shown()
-        return self._played(deal)
+        return self._played(deal, line)
 
     def _showed(self, deal: Deal) -> list[DealSeat]:
         """Return the seats that showed their cards without having to."""
         return [seat for seat in sorted(self.script.shown) if self.script.shown[seat] and not deal.shown[seat]]
 
-    def _played(self, deal: Deal) -> PlayedHand:
+    def _played(self, deal: Deal, line: int) -> PlayedHand:
         history, script = self._history, self.script
         count = len(history.stacks)
         known = script.known()
@@ -129,8 +141,11 @@ class _Replayer:
             decimals=history.decimals,
             chip=history.chip,
             unknown_stacks=history.unknown_stacks,
+            winnings=won_by_rules(deal),
             uncallable=tuple(self._uncallable),
             script=script,
+            history=history if self._said == (len(script.bets), script.shown) else None,
+            source=HandSource(history.file, history.deal, line),
         )
 
     def _error(self, problem: str, field_name: str = "") -> HistoryError:
@@ -194,10 +209,9 @@ class _Replayer:
 
     # Playing
 
-    def _step(self, deal: Deal, legal: LegalActions, bets: Iterator[ScriptBet]) -> None:
+    def _step(self, deal: Deal, seat: DealSeat, bets: Iterator[ScriptBet]) -> None:
         """Play the file's next action for the actor."""
-        seat = legal.seat
-        if legal.can_show:
+        if deal.phase is Phase.SHOWDOWN:
             if not self._is_settled:
                 self._refuse_more(self._next(deal, bets))
                 self._check_board(deal)
@@ -208,21 +222,20 @@ class _Replayer:
         following = self._next(deal, bets)
         if following is None:
             raise self._error(f"the actions end where p{seat + 1} has to act", "actions")
-        self._index, actor, verb, amount = following
+        self._index = following.place
         try:
-            deal.act(actor, self._action(deal, legal, actor, verb, amount))
+            deal.act(following.seat, self._action(deal, following))
         except NotYourTurnError as error:
             text = quote(self._history.actions[self._index])
             raise self._error(f"{text} is not legal: it is the turn of p{seat + 1}") from error
         except IllegalActionError as error:
-            text = quote(self._history.actions[self._index])
-            raise self._error(f"{text} is not legal: p{seat + 1} may {self._in_amounts(legal)}") from error
+            text, legal = quote(self._history.actions[self._index]), self._in_amounts(deal.legal_actions())
+            raise self._error(f"{text} is not legal: p{seat + 1} may {legal}") from error
 
     def _next(self, deal: Deal, bets: Iterator[ScriptBet]) -> ScriptBet | None:
         """Return the next bet of the file, without needless ones."""
-        legal = deal.legal_actions()
         for bet in bets:
-            is_decision = legal is not None and legal.can_fold and bet.seat == legal.seat
+            is_decision = bet.seat == deal.actor and deal.phase is Phase.BETTING
             if is_decision or bet.verb == "cbr" or not self._is_needless(deal, bet.seat, bet.verb):
                 return bet
         return None
@@ -243,12 +256,12 @@ class _Replayer:
 
     def _refuse_more(self, left: ScriptBet | None) -> None:
         if left is not None:
-            self._index = left[0]
+            self._index = left.place
             raise self._error("the deal was over before this action")
 
-    def _in_amounts(self, legal: LegalActions) -> str:
+    def _in_amounts(self, legal: LegalActions | None) -> str:
         """Return the legal actions, with the amounts in the form of the file."""
-        if legal.discard:
+        if legal is None or legal.discard:
             return str(legal)
         return re.sub(r"\d+", lambda units: str(ScaledAmount(int(units[0]), self._history.decimals)), str(legal))
 
@@ -263,7 +276,7 @@ class _Replayer:
         shown = self.script.shown.keys()
         if not shown:
             return
-        folded = {seat for _, seat, verb, _ in self.script.bets if verb == "f"}
+        folded = {bet.seat for bet in self.script.bets if bet.verb == "f"}
         live = set(range(len(self._history.stacks))) - folded
         strange = next((seat for seat in folded if self.script.shown.get(seat)), None)
         if strange is not None and len(live) > 1 and live - shown:
@@ -314,16 +327,17 @@ class _Replayer:
             raise self._error(f"p{seat + 1} shows cards that it does not hold", "actions")
         return SHOW
 
-    def _action(self, deal: Deal, legal: LegalActions, actor: DealSeat, verb: str, amount: Number) -> Action:
-        if verb == "f":
+    def _action(self, deal: Deal, bet: ScriptBet) -> Action:
+        if bet.verb == "f":
             return FOLD
-        if verb == "cc":
-            return CHECK if legal.can_check else CALL
-        if verb == "sd":
-            return Discard(self._discards(deal, actor))
-        units = units_of(amount, self._history.decimals)
-        if self._is_uncallable(deal, legal, units):
-            self._uncallable[actor] += units - deal.bets[actor] - legal.call
+        if bet.verb == "cc":
+            return CALL if deal.price else CHECK
+        if bet.verb == "sd":
+            return Discard(self._discards(deal, bet.seat))
+        units = units_of(bet.amount, self._history.decimals)
+        legal = deal.legal_actions()
+        if legal is not None and self._is_uncallable(deal, legal, units):
+            self._uncallable[bet.seat] += units - deal.bets[bet.seat] - legal.call
             return CALL
         return RaiseTo(units) if deal.bet_to_match else Bet(units)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -45,7 +45,7 @@ _LONGEST_CARDS = 2 * MOST_CARDS
 """Characters of the cards in one action: at most a whole deck."""
 
 
-class ScriptBet(NamedTuple):
+class ScriptBet(Struct, frozen=True):
     """A bet, call, check, fold or discard.
 
     Attributes:

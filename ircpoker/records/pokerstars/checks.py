@@ -57,7 +57,7 @@ def replay_lines(deal: StarsDeal, first: int) -> PlayedHand:
     made = StarsHistory(deal, first)
     try:
         history = made.make()
-        hand = play_history(history)
+        hand = play_history(history, first)
     except HistoryError as error:
         if error.line:
             raise
@@ -68,7 +68,7 @@ def replay_lines(deal: StarsDeal, first: int) -> PlayedHand:
     if winnings:
         history = replace(history, winnings=winnings)
     try:
-        return with_recorded_winnings(hand, history, first)
+        return with_recorded_winnings(hand, history)
     except HistoryError as error:
         line = deal.collected[0][0] if deal.collected else first
         raise HistoryError(error.problem, error.file, error.deal, line=line) from error
@@ -109,7 +109,7 @@ class _Checks:
         for _, _, name, amount, _ in self._deal.posts:
             paid[name] += self._made.units(amount)
         for event in self._events:
-            if isinstance(event, events.HoleCardsDealt):
+            if type(event) is events.HoleCardsDealt:
                 break  # whoever posts does it before
             if isinstance(event, _POSTS):
                 paid[self._made.names[event.seat]] -= event.amount
@@ -132,9 +132,11 @@ class _Checks:
         chips, names = _Chips(self._hand.deal.setup), self._made.names
         acts = self._decisions(chips)
         for event in self._events:
-            if isinstance(event, events.PlayerActed):
+            if type(event) is events.PlayerActed:
                 self._bet(event, self._next(acts, names[event.seat]), chips)
                 chips.act(event)
+                continue
+            if type(event) is events.HoleCardsDealt:
                 continue
             chips.move(event)
             if isinstance(event, events.CardsDrawn):
@@ -250,7 +252,7 @@ class _Checks:
         for name, uncallable in zip(self._made.names, self._hand.uncallable, strict=True):
             moved[name] -= uncallable
         for event in self._events:
-            if isinstance(event, events.BetReturned):
+            if type(event) is events.BetReturned:
                 moved[self._made.names[event.seat]] -= event.amount
         return moved
 

@@ -161,7 +161,7 @@ class StarsHistory:
         count = sum(plan.hole_cards for plan in game.streets)
         mucked = self._mucked(game)
         for name, player in players.items():
-            cards = deal.dealt.get(name) or mucked.get(name)
+            cards = deal.dealt.get(name) or mucked.get(name) or self._shown_from_the_start(name, game)
             actions.append(f"d dh {player} {''.join(cards) if cards else UNKNOWN * count}")
         self.lines = [self._line] * len(actions)
         for line, name, action in deal.acts:
@@ -172,6 +172,12 @@ class StarsHistory:
                 actions.append(f"{players[name]} sm {self._shown(shown, count)}".rstrip())
                 self.lines.append(line)
         return tuple(actions)
+
+    def _shown_from_the_start(self, name: str, game: Game) -> list[str]:
+        """Return the whole hand that a player showed, as what is written has it; empty in a game with a draw."""
+        shown = self._deal.shown.get(name, (0, None))[1] or ""
+        cards = [] if game.numbers_cards else lines.cards_of(shown)
+        return cards if len(cards) == game.hole_cards and "".join(cards) == shown else []
 
     def _shown(self, cards: str | None, count: int) -> str:
         if cards is None:
