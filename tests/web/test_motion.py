@@ -77,6 +77,35 @@ def test_the_clock_is_a_ring_with_its_seconds(browser: Browser, house: WebHall) 
     page.close()
 
 
+_CALLS = """
+    window.calls = [];
+    const node = { gain: {}, connect: (other) => other, start: () => calls.push("sound"), stop() {} };
+    window.AudioContext = class { createOscillator = () => node; createGain = () => node; };
+    window.Notification = class { constructor(text) { calls.push(text); } };
+    Object.assign(Notification, { permission: "granted", requestPermission() {} });
+    Object.defineProperty(document, "hidden", { get: () => true });
+"""
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_a_player_is_called_if_they_have_asked(is_asked: bool, browser: Browser, house: WebHall) -> None:
+    page = browser.new_page()
+    page.add_init_script(_CALLS)
+    enter(page, house)
+    house.call(lambda hall: hall.actor() == "ann" and hall.say("ann", "!call"))
+    page.goto(house.address + house.table_path())
+    page.wait_for_selector("#connection:text-is('live')")
+    page.set_checked("#call-me", is_asked)
+    house.call(lambda hall: hall.say("bob", "!check"))
+    house.call(lambda hall: hall.actor() == "bob" and hall.say("bob", "!check"))
+    assert house.call(lambda hall: hall.actor()) == "ann"
+    page.wait_for_selector(".actions")
+    title = page.title()
+    assert title.startswith("● ")
+    assert page.evaluate("calls") == (["sound", title] if is_asked else [])
+    page.close()
+
+
 def test_a_list_waits_while_something_in_it_has_the_focus(browser: Browser, house: WebHall) -> None:
     page = browser.new_page()
     page.add_init_script(KEEP_STREAMS)

@@ -289,7 +289,12 @@ def test_no_two_words_can_be_swapped() -> None:
     ours, shown = [key for key in words if key.startswith(("web.", "pictures."))], "\n".join(wanted())
     keys = [key for key in ours if words[key].partition("{")[0] in shown and is_seen({key: words[key] + "x"})]
     assert len(keys) > 70
-    pairs = [(first, other) for first, other in combinations(keys, 2) if words[first] != words[other]]
+    asks = dict(line.split(" -> ") for line in wanted())  # Two may ask for the same: the hands have two links.
+    pairs = [
+        (first, other)
+        for first, other in combinations(keys, 2)
+        if words[first] != words[other] and asks.get(words[first], first) != asks.get(words[other], other)
+    ]
     for first, other in Random(seed(2)).sample(pairs, count(1000, 20)):
         assert is_seen({first: words[other], other: words[first]}), (first, other)
 
