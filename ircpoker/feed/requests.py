@@ -177,15 +177,6 @@ class GetTournament(Request, frozen=True, tag="tournament"):
     after: Count = 0
 
 
-# fmt: off
-AnyRequest = (
-    Hello | Redeem | Me | Say | ListCommands | GetStatus | ListTables | Watch | Unwatch | Act | GetDeal | GetShuffle
-    | GetStats | GetStandings | ListRobots | GetPays | GetWhy | GetFigures | ListTournaments | ListOffers
-    | ListDeals | GetTournament | GetDealText
-)
-# fmt: on
-
-
 # Answers
 
 

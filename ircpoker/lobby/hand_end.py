@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 REMARKS_A_DEAL = 0.1
 """The part of the deals with a robot after which one of them says something."""
 WON, LOST = "won", "lost"
-MOODS = (WON, LOST)
 VARIANTS = 2
 """Each robot has so many remarks of each mood in the catalogue."""
 

@@ -9,7 +9,7 @@ import pytest
 
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.lobby.events import SeatResult, Sitter
-from ircpoker.lobby.hand_end import MOODS, REMARKS_A_DEAL, VARIANTS, remark
+from ircpoker.lobby.hand_end import LOST, REMARKS_A_DEAL, VARIANTS, WON, remark
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
@@ -48,8 +48,8 @@ def test_every_robot_of_ours_has_a_face(robot: str) -> None:
     words, name = load_catalogue(), shown_name(robot)
     for part in ("character", "style", "strength", "games"):
         assert words.has(f"robots.{name}.{part}")
-    remarks = [words.text(phrase) for mood in MOODS for phrase in remarks_of(name, mood)]
-    assert len(set(remarks)) == len(MOODS) * VARIANTS
+    remarks = [words.text(phrase) for mood in (WON, LOST) for phrase in remarks_of(name, mood)]
+    assert len(set(remarks)) == 2 * VARIANTS
     assert all(len(f"{name} says: {text}") <= 60 for text in remarks)
 
 

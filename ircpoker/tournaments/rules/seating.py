@@ -139,12 +139,6 @@ def next_move(tables: Sequence[TableSeats], order: Sequence[int]) -> Move | None
     return Move(source.players[next_big_blind(source)], source.table, target.table, worst_seat(target))
 
 
-def is_unbalanced(tables: Sequence[TableSeats]) -> bool:
-    """Return whether two tables differ by more than one player."""
-    sizes = list(map(_size, tables))
-    return max(sizes) - min(sizes) > 1
-
-
 def _size(table: TableSeats) -> int:
     return len(table.players)
 
