@@ -287,7 +287,7 @@ class PlayedHand:
     @cached_property
     def wins(self) -> list[PotWon]:
         """The chips that each seat won of each pot after rake, in the order of the rules."""
-        wins = [event for event in self.deal.events if isinstance(event, PotWon)]
+        wins = [event for event in self.deal.events if type(event) is PotWon]
         recorded = self._recorded_winnings
         if recorded is None:
             return wins

@@ -83,7 +83,7 @@ class HandVisitor:
         for event in events:
             if showdown and event is showdown[0]:
                 self.showdown()
-            if not isinstance(event, PotWon):
+            if type(event) is not PotWon:
                 self._take(event)
         self.ended()
         for win in self.hand.wins:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from enum import Enum
 
-from ircpoker.cards import Card
+from ircpoker.cards import MOST_CARDS, Card
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
 from ircpoker.hands import HandValue
 from ircpoker.table import events
@@ -79,7 +79,9 @@ class Deal:
             SetupError: the deck is too short or holds a card twice.
         """
         seats = len(setup.stacks)
-        if len(deck) < setup.game.cards_needed(seats) or len({card.code for card in deck}) != len(deck):
+        if (len(deck) < MOST_CARDS and len(deck) < setup.game.cards_needed(seats)) or len(
+            {card.code for card in deck}
+        ) != len(deck):
             raise SetupError("deck", f"a deal needs {setup.game.cards_needed(seats)} cards, all different")
         self.setup = setup
         self.deck = deck
@@ -321,8 +323,8 @@ class Deal:
         seats = len(self.hole_cards)
         cards = self._take(seats * count)
         for seat in deal_seats(seats):
-            self.hole_cards[seat] = cards[seat::seats]
-            self.events.append(events.HoleCardsDealt(seat, count, cards[seat::seats]))
+            self.hole_cards[seat] = held = cards[seat::seats]
+            self.events.append(events.HoleCardsDealt(seat, count, held))
 
     def _next_draw(self, seat: int) -> None:
         """Let the next seat from `seat` on draw, even one that is all-in; after the last draw begin the betting."""

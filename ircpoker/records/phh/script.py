@@ -138,9 +138,7 @@ class _ScriptReader:
         if not words:
             return
         script, count, verb = self._script, len(words), words[1] if len(words) > 1 else ""
-        if count == _WITH_AMOUNT - 1 and verb in {"f", "cc"}:
-            script.bets.append(ScriptBet(self._index, self._seat(words[0]), verb))
-        elif count == _WITH_AMOUNT and verb == "cbr":
+        if count == _WITH_AMOUNT and verb == "cbr":
             self._wagers += 1
             script.most_wagers = max(script.most_wagers, self._wagers)
             script.bets.append(ScriptBet(self._index, self._seat(words[0]), verb, self._amount(words[2])))
@@ -154,6 +152,8 @@ class _ScriptReader:
         elif count == _WITH_AMOUNT and words[0] == "d" and verb == "db":
             self._wagers = 0
             self._deal_to(script.board, self._cards(words[2]), self._history.game.board_cards, "the board")
+        elif count == _WITH_AMOUNT - 1 and verb in {"f", "cc"}:
+            script.bets.append(ScriptBet(self._index, self._seat(words[0]), verb))
         elif count <= _WITH_AMOUNT and verb == "sm":
             self._read_showing(self._seat(words[0]), "".join(words[2:]))
         elif count <= _WITH_AMOUNT and verb == "sd":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -105,7 +105,7 @@ class _Checks:
         return HistoryError(problem, self._deal.file, self._deal.number, line=line or self._line)
 
     def _posts(self) -> None:
-        paid: Counter[str] = Counter()
+        paid: defaultdict[str, int] = defaultdict(int)
         for _, _, name, amount, _ in self._deal.posts:
             paid[name] += self._made.units(amount)
         for event in self._events:
@@ -207,21 +207,22 @@ class _Checks:
             raise self._error("the total is missing")
         line, total, rake = self._deal.total
         units = self._made.units
-        won: Counter[str] = Counter()
+        won: defaultdict[str, int] = defaultdict(int)
         pots = set()
         for event in reversed(self._events):
             if not isinstance(event, events.PotWon):
                 break
             won[self._made.names[event.seat]] += event.amount
             pots.add(event.pot)
-        collected: Counter[str] = Counter()
+        collected: defaultdict[str, int] = defaultdict(int)
         for _, name, amount, _ in self._deal.collected:
             collected[name] += units(amount)
-        whole = won.total()
-        moved = self._moved(collected.total() + units(rake) == whole)
-        collected.update(moved)
+        whole = sum(won.values())
+        moved = self._moved(sum(collected.values()) + units(rake) == whole)
+        for name, chips in moved.items():
+            collected[name] += chips
         # Some texts have the total after the rake.
-        if whole - units(total) - moved.total() not in {0, units(rake)}:
+        if whole - units(total) - sum(moved.values()) not in {0, units(rake)}:
             raise self._wrong_return(moved) or self._error("the total is not the sum of the bets", line)
         if self._deal.parts and sum(map(units, self._deal.parts)) not in {units(total), units(total) - units(rake)}:
             raise self._error("the pots are not the total", line)
@@ -230,7 +231,7 @@ class _Checks:
         for line_of_win, name, _, _ in self._deal.collected:
             if collected[name] > won[name] + (odd if won[name] else 0):
                 raise self._wrong_return(moved) or self._error("more is collected than was won", line_of_win)
-        if collected.total() + units(rake) != whole or any(chips < 0 for chips in collected.values()):
+        if sum(collected.values()) + units(rake) != whole or any(chips < 0 for chips in collected.values()):
             raise self._wrong_return(moved) or self._error("what is collected is not the total", line)
         if not rake and any(abs(won[name] - collected[name]) > odd for name in won):
             raise self._wrong_return(moved) or self._error("the pots are won by others", line)
@@ -238,13 +239,13 @@ class _Checks:
             return ()
         return tuple([ScaledAmount(collected[name], self._made.decimals).number for name in self._made.names])
 
-    def _moved(self, is_without: bool) -> Counter[str]:
+    def _moved(self, is_without: bool) -> defaultdict[str, int]:
         """Return what each player is returned beyond the uncalled bet; below 0 if it is among what was collected.
 
         Args:
             is_without: whether the text is complete without what it does not return.
         """
-        moved: Counter[str] = Counter()
+        moved: defaultdict[str, int] = defaultdict(int)
         for _, name, amount in self._deal.returned:
             moved[name] += self._made.units(amount)
         if not moved and is_without and not self._deal.names_uncalled:
@@ -256,7 +257,7 @@ class _Checks:
                 moved[self._made.names[event.seat]] -= event.amount
         return moved
 
-    def _wrong_return(self, moved: Counter[str]) -> HistoryError | None:
+    def _wrong_return(self, moved: defaultdict[str, int]) -> HistoryError | None:
         """Return the error of an uncalled bet that is not what came back; None if all are right."""
         for line, name, _ in self._deal.returned:
             if moved[name] > 0:
@@ -265,7 +266,7 @@ class _Checks:
         return self._error("an uncalled bet is not returned") if is_missing else None
 
     def _outcomes(self) -> None:
-        collected: Counter[str] = Counter()
+        collected: defaultdict[str, int] = defaultdict(int)
         for _, name, amount, _ in self._deal.collected:
             collected[name] += self._made.units(amount)
         for number in self._made.order:

@@ -79,7 +79,7 @@ class StarsHistory:
 
     def units(self, amount: Number) -> int:
         """Return an amount in units of the deal."""
-        return units_of(amount, self.decimals)
+        return amount if type(amount) is int and not self.decimals else units_of(amount, self.decimals)
 
     def _error(self, problem: str, line: int = 0) -> HistoryError:
         return HistoryError(problem, self._deal.file, self._deal.number, line=line or self._line)
@@ -190,7 +190,7 @@ class StarsHistory:
             return {}
         found = {}
         for number, (_, outcome) in self._deal.outcomes.items():
-            cards = lines.SHOWED.search(outcome)
+            cards = lines.SHOWED.search(outcome) if "mucked [" in outcome else None
             if cards and cards[1] == "mucked" and cards[2]:
                 found[self._deal.seats[number][0]] = cards[2].split()
         return found
