@@ -37,7 +37,7 @@ def test_the_pages_name_benchmarks() -> None:
     assert {"evaluator", "start", "ring"} < set(NAMED)
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(25)
 @pytest.mark.no_cover
 def test_a_wheel_is_built_and_its_start_measured(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

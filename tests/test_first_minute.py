@@ -30,7 +30,7 @@ SERVE = {"", "run", "ssh"}
 """Commands that run until they are stopped, on ports that others may use here."""
 INSTALLS = f"This command needs {MISSING}: installing it ..."
 
-pytestmark = [pytest.mark.slow(60), pytest.mark.no_cover, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow(18), pytest.mark.no_cover, pytest.mark.timeout(900)]
 
 
 @pytest.fixture(scope="module")

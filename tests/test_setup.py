@@ -23,7 +23,7 @@ KERNEL, SOLVER = "hands/_kernel.abi3.so", "postflop/engine/_solver.abi3.so"
 KERNEL_LINE, WAITING = "Compiling the native kernel ...", "Another run is at it: waiting ..."
 LATER = "Compiling the solver in the background, about a minute: until then the robot hard plays like medium."
 
-pytestmark = [pytest.mark.slow(20), pytest.mark.no_cover]
+pytestmark = [pytest.mark.slow(28), pytest.mark.no_cover]
 
 
 @pytest.fixture

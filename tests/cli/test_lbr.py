@@ -9,7 +9,7 @@ from tests.lab.small import needs_solver
 from tests.tiers import count
 
 
-@pytest.mark.slow(6)
+@pytest.mark.slow(15)
 @needs_solver
 def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
     # A deal takes a second, but one that was played before takes none.
@@ -34,7 +34,7 @@ def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
 
 
 @needs_solver
-@pytest.mark.slow(seconds=6)
+@pytest.mark.slow(seconds=15)
 def test_any_number_of_processes_gives_the_same_result(ircpoker: Ircpoker) -> None:
     first, second = (
         ircpoker("lbr", "nolimit-easy", "--deals", str(count(4, 2)), "--json", "--jobs", jobs) for jobs in "12"

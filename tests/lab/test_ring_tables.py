@@ -59,7 +59,7 @@ def test_players_that_cannot_sit_there(tmp_path):
     assert find_ring("caller", 8) is None
 
 
-@pytest.mark.slow(12)
+@pytest.mark.slow(20)
 def test_an_exploiter_wins_from_a_poor_strategy(tmp_path):
     strategy = RingStrategy.open(make_file(tmp_path, boards=1))
     looks = list(grow(RingExploiter(strategy, random_abstraction()), 20_000))
@@ -68,7 +68,7 @@ def test_an_exploiter_wins_from_a_poor_strategy(tmp_path):
     assert looks[-1].mean - looks[-1].error > 100
 
 
-@pytest.mark.slow(6)
+@pytest.mark.slow(10)
 def test_an_exploiter_before_the_flop_plays_as_the_strategy_later(tmp_path):
     strategy = RingStrategy.open(make_file(tmp_path, boards=1))
     exploiter = RingExploiter(strategy, random_abstraction(), preflop=True)

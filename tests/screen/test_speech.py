@@ -121,7 +121,7 @@ def heard_in_a_sit_and_go(turns: int) -> list[str]:
     return asyncio.run(run())
 
 
-@pytest.mark.slow(40)
+@pytest.mark.slow(5)
 def test_a_sit_and_go_is_played_by_ear() -> None:
     heard = heard_in_a_sit_and_go(count(400, 25))
     assert len([line for line in heard if line.startswith("Your turn")]) >= 5
@@ -183,7 +183,7 @@ def test_twelve_facts_are_known_by_one_letter() -> None:
 SAY_STREET = {"flop": "flop", "turn": "turn", "river": "river"}
 
 
-@pytest.mark.slow(40)
+@pytest.mark.slow(5)
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not here")
 def test_espeak_reads_no_signs() -> None:
     heard = heard_in_a_sit_and_go(count(400, 60))[:200]

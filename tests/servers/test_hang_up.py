@@ -24,7 +24,7 @@ from tests.tiers import count
 from tests.waiting import PATIENCE
 
 pytestmark = [
-    pytest.mark.slow(30),
+    pytest.mark.slow(8),
     pytest.mark.servers,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="not installed: tmux"),
 ]

@@ -234,7 +234,7 @@ class TestHazards:
         assert "".join(line.split(" :", 1)[1] for line in lines) == text
         assert [len(line) for line in lines[:2]] == [510, 510]
 
-    @pytest.mark.slow
+    @pytest.mark.slow(30)
     def test_ping_is_answered_under_load(self, start_bot: StartBot, human: MakeHuman, make_ngircd: MakeNgircd) -> None:
         # The server's shortest patience is 5 s of silence and 5 s for the PONG; what waits its turn here takes 15 s.
         server = make_ngircd(limits="PingTimeout = 5\nPongTimeout = 5")

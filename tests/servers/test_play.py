@@ -27,7 +27,7 @@ _TURN = r"\b(?:f\]? +Fold|k\]? +Check)"
 _DEAL = re.compile(r"hand #\d+")
 
 pytestmark = [
-    pytest.mark.slow(30),
+    pytest.mark.slow(8),
     pytest.mark.servers,
     pytest.mark.needs("tmux", "bash"),
 ]

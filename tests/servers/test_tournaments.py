@@ -17,7 +17,7 @@ from tests.servers.process import BotProcess
 from tests.servers.tables import check_ledger
 from tests.waiting import PATIENCE
 
-pytestmark = pytest.mark.slow(60)
+pytestmark = pytest.mark.slow(8)
 
 _MORE = """\
 [economy]

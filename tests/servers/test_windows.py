@@ -17,7 +17,7 @@ import pytest
 from tests.servers.test_play import ROOT, Played
 from tests.tiers import count
 
-pytestmark = [pytest.mark.slow(90), pytest.mark.servers, pytest.mark.needs("tmux", "bash")]
+pytestmark = [pytest.mark.slow(15), pytest.mark.servers, pytest.mark.needs("tmux", "bash")]
 
 CHIPS = "[economy]\nstarting_chips = 10000\n"
 

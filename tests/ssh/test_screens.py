@@ -16,7 +16,7 @@ from tests.servers.tmux import Tmux
 from tests.ssh.house import SshHouse
 from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow(60)]
+pytestmark = [pytest.mark.servers, pytest.mark.slow(8)]
 
 _DEAL = re.compile(r"hand #(\d+)")
 _CLOCK = re.compile(r"\d+ s\b")

@@ -143,7 +143,7 @@ def test_at_the_deal(state: str, chips: str) -> None:
             assert pot == 120 + min(STACKS[chips], 25) + 10
 
 
-@pytest.mark.slow
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("chips", CHIPS)
 @pytest.mark.parametrize("state", STATES)
 def test_at_the_turn(state: str, chips: str) -> None:
@@ -188,7 +188,7 @@ def test_away_they_may_return_and_where_nobody_is_there_nobody_waits() -> None:
         assert not played.arena.actor()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("chips", CHIPS)
 @pytest.mark.parametrize("state", STATES)
 def test_at_the_showdown(state: str, chips: str) -> None:

@@ -84,7 +84,7 @@ def wait_until_same(page: Page, expected: dict[str, Any]) -> None:
     wait_until(lambda: seen(page.evaluate(READ)) == expected, lambda: f"{seen(page.evaluate(READ))} is not {expected}")
 
 
-@pytest.mark.slow(30)
+@pytest.mark.slow(10)
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_page_equals_the_engine(game: str, page: Page, tmp_path: Path) -> None:
     rng = Random(seed(7))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.lobby.hall import Hall
 
-pytestmark = pytest.mark.slow(10)
+pytestmark = pytest.mark.slow(3)
 _RECORD = """
     window.moved = [];
     const animate = Element.prototype.animate;

@@ -49,7 +49,7 @@ class Box(NamedTuple):
         )  # fmt: skip
 
 
-@pytest.mark.slow(20)
+@pytest.mark.slow(6)
 @pytest.mark.parametrize("game", ["holdem", "omaha", "limit", "draw"])
 def test_actions_and_cards_are_in_sight_on_every_turn(game: str, browser: Browser, tmp_path: Path) -> None:
     assert game in GAMES

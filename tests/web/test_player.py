@@ -217,7 +217,7 @@ def play(page: Page, house: WebHall, rng: Random, deals: int, *, by_keys: bool) 
     return acted
 
 
-@pytest.mark.slow(30)
+@pytest.mark.slow(8)
 @pytest.mark.parametrize("by_keys", [False, True], ids=["clicks", "keys"])
 @pytest.mark.parametrize("game", ["holdem", "limit", "draw"])
 def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_seat_beside_irc(game: str, by_keys: bool, page: Page, tmp_path: Path)
         until(page, "() => document.querySelector('#answer').textContent.includes('chips')")
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(3)
 @pytest.mark.parametrize("has_scripts", [True, False], ids=["scripts", "no scripts"])
 def test_enter_in_the_amount_is_the_wager(has_scripts: bool, browser: Browser, house: WebHall) -> None:
     while house.call(lambda hall: hall.actor()) != "ann":
@@ -258,7 +258,7 @@ def test_enter_in_the_amount_is_the_wager(has_scripts: bool, browser: Browser, h
     context.close()
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(3)
 def test_an_amount_in_its_field_stays_when_the_stream_comes_back(page: Page, house: WebHall) -> None:
     while house.call(lambda hall: hall.actor()) != "ann":
         house.call(lambda hall: hall.say(hall.actor(), "!call"))
@@ -280,7 +280,7 @@ def test_an_amount_in_its_field_stays_when_the_stream_comes_back(page: Page, hou
     assert page.input_value("#amount") == "40"
 
 
-@pytest.mark.slow(10)
+@pytest.mark.slow(3)
 def test_words_from_people_are_words(page: Page, house: WebHall) -> None:
     """Nothing that people say or are called is markup on any page."""
     evil = "<img src=x onerror=alert(1)>"

@@ -39,7 +39,7 @@ http {{
 _REQUEST = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=page.test -addext subjectAltName=IP:127.0.0.1"
 PER_ADDRESS = 3
 pytestmark = [
-    pytest.mark.slow(10),
+    pytest.mark.slow(3),
     pytest.mark.needs("nginx", "openssl"),
 ]
 
