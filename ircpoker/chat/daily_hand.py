@@ -25,15 +25,16 @@ if TYPE_CHECKING:
     from ircpoker.chat.commands import Line
     from ircpoker.chat.message import Message
     from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.ledger import PlayerId
+    from ircpoker.ledger import Ledger, PlayerId
     from ircpoker.people import Person
     from ircpoker.records.deal_words import Segments
     from ircpoker.study.review import Judged
 
 NAME = "daily"
-"""That of the setting of channels, of the secrets under no network and channel, and of people's answers."""
+"""That of the setting of channels and of people's answers; with a day that of its secret, under no channel."""
 _BEFORE = "daily before"
 """The name of a person's answer before that: some channels are told the solution later than others."""
+_OF_DAY = f"{NAME} "
 _SECRET_BYTES = 16
 
 
@@ -96,15 +97,7 @@ class DailyHand:
         return f"{self._services.clock.now().astimezone(UTC):%y%m%d}"
 
     def _secrets(self, today: str) -> Mapping[str, str]:
-        """Return the secret of today, which may be made now, and that of the day before it on which there was one."""
-        from ircpoker.ledger import SetChannelSetting
-
-        ledger = self._services.ledger
-        days = ledger.channel_settings("").get("", {}).get(NAME, "").split()
-        if days[:1] != [today]:
-            days = [today, self._services.entropy(_SECRET_BYTES).hex(), *days[:2]]
-            ledger.save(SetChannelSetting("", "", NAME, " ".join(days), NAME))
-        return dict(zip(days[::2], days[1::2], strict=True))
+        return secrets_of(self._services.ledger, today, self._services.entropy(_SECRET_BYTES).hex())
 
     def _tell(self, place: tuple[str, str], today: str, outcome: object) -> None:
         self._asked.discard(place)
@@ -113,6 +106,28 @@ class DailyHand:
             if isinstance(outcome, BaseException):
                 raise outcome
             self._say(*place, Phrase("daily.line", news=outcome))
+
+
+def secrets_of(ledger: Ledger, today: str, new: str) -> Mapping[str, str]:
+    """Return the secret of today, and that of the day before it on which there was one.
+
+    Args:
+        ledger: keeps them.
+        today: the day.
+        new: the secret of today if no process has made one.
+    """
+    from ircpoker.ledger import SetChannelSetting
+
+    def kept() -> dict[str, str]:
+        settings = ledger.channel_settings("").get("", {})
+        return {name.removeprefix(_OF_DAY): settings[name] for name in sorted(settings) if name.startswith(_OF_DAY)}
+
+    if today not in (days := kept()):
+        old = [SetChannelSetting("", "", _OF_DAY + day, "", NAME) for day in [*days][:-1]]
+        ledger.save(SetChannelSetting("", "", _OF_DAY + today, new, NAME, keeps=True), *old)
+        days = kept()
+    before = [(day, secret) for day, secret in days.items() if day < today]
+    return dict([(today, days[today]), *before[-1:]])
 
 
 def _read(today: str, secret: str, text: str) -> tuple[str, Segments]:

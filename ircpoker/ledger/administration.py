@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, bindparam, delete, select
 
 from ircpoker.ledger.database import Database
-from ircpoker.ledger.posting import put, to_datetime, to_milliseconds
+from ircpoker.ledger.posting import add, put, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import admin_log, channel_settings, ignored
 from ircpoker.runtime.clock import Clock
 
@@ -118,7 +118,7 @@ _OF_NETWORK = select(channel_settings).where(channel_settings.c.network == bindp
 
 
 class SetChannelSetting(Struct, frozen=True):
-    """Store a setting of a channel in place of an earlier one.
+    """Store a setting of a channel.
 
     Attributes:
         network: the network.
@@ -126,6 +126,7 @@ class SetChannelSetting(Struct, frozen=True):
         name: the name of the setting.
         value: its value; empty for the usual one of the configuration.
         set_by: who set it.
+        keeps: whether an earlier one stays; else it is replaced.
     """
 
     network: str
@@ -133,6 +134,7 @@ class SetChannelSetting(Struct, frozen=True):
     name: str
     value: str
     set_by: str
+    keeps: bool = False
 
 
 def apply_channel_setting(connection: Connection, change: SetChannelSetting, now: datetime) -> None:
@@ -142,7 +144,10 @@ def apply_channel_setting(connection: Connection, change: SetChannelSetting, now
         connection.execute(delete(channel_settings).where(*[channel_settings.c[name] == here[name] for name in _KEY]))
         return
     values = {"value": change.value, "set_by": change.set_by, "set_at": to_milliseconds(now)}
-    put(connection, channel_settings, here, values)
+    if change.keeps:
+        add(connection, channel_settings, **here, **values)
+    else:
+        put(connection, channel_settings, here, values)
 
 
 class ChannelRecords:

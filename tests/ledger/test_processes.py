@@ -108,6 +108,13 @@ def test_several_processes_race_and_each_thing_happens_once(ledger: Ledger, shar
 
 
 @pytest.mark.slow(2)
+def test_a_day_has_one_secret_for_all_processes(ledger: Ledger, shared_url: str) -> None:
+    answers = run_together(shared_url, "seal")
+    assert answers == answers[:1] * PROCESSES
+    assert len(ledger.channel_settings("")[""]) == 2
+
+
+@pytest.mark.slow(2)
 def test_guests_log_in_from_all_processes(ledger: Ledger, shared_url: str) -> None:
     assert run_together(shared_url, "login") == [[50]] * PROCESSES
     assert ledger.audit().accounts == len(worker.PLAYERS) + 3
