@@ -6,10 +6,10 @@ What takes seconds is worked out in a thread. All is told in private.
 from __future__ import annotations
 
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ircpoker.chat.commands import Example, command
+from ircpoker.chat.drill_again import DrillAsked, asked_next, note_answer
 from ircpoker.chat.hand_history import seen_hand
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
@@ -44,7 +44,7 @@ class StudyCommands:
     def __init__(self, tables: TableAdapter, daily: DailyHand) -> None:
         self._tables, self._daily = tables, daily
         self._running: SharedPlaces[PlayerId] = SharedPlaces(SHARES["reviews"])
-        self._spots: dict[PlayerId, DrillSpot] = {}
+        self._spots: dict[PlayerId, tuple[DrillAsked, DrillSpot]] = {}
 
     @command(
         "review",
@@ -80,25 +80,29 @@ class StudyCommands:
             UsageError, IllegalActionError: it is no answer to the decision.
             NotAllowedError: there is no decision to answer, or something is being worked out for this person.
         """
-        from ircpoker.study.drill import grade, make_spot, question, read_answer, verdict
+        from ircpoker.study.drill import grade, question, read_answer, spot_of, verdict
 
-        person = self._tables.speaker(message).person
+        person, services = self._tables.speaker(message).person, self._tables.services
 
-        def ask(spot: DrillSpot) -> Iterator[Segments]:
-            keep(self._spots, person.id, spot)
+        def ask(asked: DrillAsked, spot: DrillSpot) -> Iterator[Segments]:
+            keep(self._spots, person.id, (asked, spot))
             yield question(spot)
 
-        def tell(answer: Judged) -> Iterator[Segments]:
+        def tell(asked: DrillAsked, answer: Judged) -> Iterator[Segments]:
             self._spots.pop(person.id, None)
-            yield [verdict(answer), " | ", Phrase("drill.next")]
+            days = note_answer(services, person, asked, is_error=not answer.silence)
+            again: Segments = [" ", Phrase("drill.again", n=days)] if days else []
+            yield [verdict(answer), *again, " | ", Phrase("drill.next")]
 
         word, _, rest = arguments.partition(" ")
         if word.lower() == _TODAY:
             self._start(person, self._daily.answer(person, rest), partial(self._daily.note, person.id))
         elif not arguments:
-            self._start(person, partial(make_spot, Random(self._tables.services.rng.getrandbits(64))), ask)
-        elif spot := self._spots.get(person.id):
-            self._start(person, partial(grade, spot, read_answer(spot, arguments)), tell)
+            asked = asked_next(services, person)
+            self._start(person, partial(spot_of, asked.secret), partial(ask, asked))
+        elif kept := self._spots.get(person.id):
+            asked, spot = kept
+            self._start(person, partial(grade, spot, read_answer(spot, arguments)), partial(tell, asked))
         else:
             raise NotAllowedError(Phrase("errors.drill_none"))
 

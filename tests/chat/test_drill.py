@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ircpoker.runtime.shares import SharedPlaces
+from ircpoker.study import drill
+from ircpoker.study.review import Judged, Silence
 from tests.lobby.hall import CHANNEL, Hall
 from tests.waiting import wait_until
 
@@ -39,6 +42,26 @@ def test_a_decision_is_asked_and_graded_in_private() -> None:
     assert hall.say("ann", "!drill fold") == ["nothing was asked: !drill asks something"]
     assert line_after(hall, "ann", "!drill").startswith("You are ")
     assert hall.to(CHANNEL)[public:] == []
+
+
+def test_an_error_comes_again_after_1_3_7_and_21_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall, error = Hall(), Judged(0, "fold", "", {"raise": 1.0}, Silence.NONE, 2.0, 0.1)
+    monkeypatch.setattr(drill, "grade", lambda *_: error)
+    first = line_after(hall, "ann", "!drill")
+    assert "lost (±0.1): ring plays raise 100%. It comes again tomorrow. |" in line_after(hall, "ann", "!drill all-in")
+    other = line_after(hall, "ann", "!drill")
+    assert other != first
+    monkeypatch.setattr(drill, "grade", lambda *_: error._replace(silence=Silence.USUAL))
+    assert " again " not in line_after(hall, "ann", "!drill all-in")
+    for days, after in ((1, "in 3 days"), (3, "in 7 days"), (7, "in 21 days"), (21, "")):
+        hall.clock.advance(timedelta(days=days - 1))
+        assert line_after(hall, "ann", "!drill") != first
+        hall.clock.advance(timedelta(days=1))
+        assert line_after(hall, "ann", "!drill") == first
+        graded = line_after(hall, "ann", "!drill all-in")
+        assert f"100%. It comes again {after}. |" in graded if after else " again " not in graded
+    hall.clock.advance(timedelta(days=99))
+    assert line_after(hall, "ann", "!drill") != first
 
 
 def test_somebody_who_asked_nothing_reads_that_others_have_asked_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
