@@ -30,7 +30,7 @@ KEYS = frozenset("cdfrs")
 @pytest.fixture(params=["holdem", "draw"])
 def house(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebHall]:
     templates = other_language()
-    for module in ("chat.services", "web.wording"):
+    for module in ("chat.services", "web.rendering"):
         monkeypatch.setattr(f"ircpoker.{module}.load_catalogue", lambda *given: Catalogue(templates, *given[1:], "xx"))
     with WebHall(tmp_path, seed=5, plugins=PLUGINS, prefix=".") as running:
         running.call(lambda hall: hall.seat("ann", "bob", game=request.param))
