@@ -43,7 +43,10 @@ def test_only_the_player_reads_an_error(hall: Hall) -> None:
     assert error.startswith("#1 before the flop, fold with Kh Kd: about ")
     assert " big blinds lost (±" in error
     assert error.endswith(". Better: raise")
-    assert rest == "#1: this holds against players like the robot ring: no reads, no prize money."
+    assert (
+        rest
+        == "#1: this holds against players like the robot ring: your opponents' habits and prize money are left out."
+    )
     assert hall.to(CHANNEL)[public:] == []
     assert review(hall, "bob", "!review 1") == [
         "#1: nothing clear. Only plain errors against players like the robot ring are named."
