@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from enum import Enum
 
 from ircpoker.cards import MOST_CARDS, Card
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
@@ -16,19 +15,11 @@ from ircpoker.hands import HandValue
 from ircpoker.table import events
 from ircpoker.table.actions import FOLD, MUCK, SHOW, WAGERS, Action, Call, Check, Discard, Fold, LegalActions, Muck
 from ircpoker.table.betting import BettingRound
-from ircpoker.table.games import FirstToAct, Street
+from ircpoker.table.games import FirstToAct, Phase, Street
 from ircpoker.table.pots import Pot, divide_pots
 from ircpoker.table.seat_numbers import DealSeat, deal_seats
 from ircpoker.table.setup import Setup
 from ircpoker.words import Phrase
-
-
-class Phase(Enum):
-    """The kind of decision that the actor has."""
-
-    BETTING = 1
-    DRAWING = 2
-    SHOWDOWN = 3
 
 
 class Deal:

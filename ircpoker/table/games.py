@@ -46,6 +46,14 @@ class FirstToAct(Enum):
     """The seat after the highest blind; without blinds the first left of the button."""
 
 
+class Phase(Enum):
+    """The kind of decision that the actor of a deal has."""
+
+    BETTING = 1
+    DRAWING = 2
+    SHOWDOWN = 3
+
+
 class Street(StrEnum):
     """A betting round and the cards dealt before it."""
 

@@ -28,7 +28,7 @@ from ircpoker.records.amounts import (
     units_of,
 )
 from ircpoker.records.facts import MOST_NUMBER, NO_FACTS, HandFacts, read_facts
-from ircpoker.records.phh.script import BETTING_FIELD, FULL_BLINDS_FIELD, VARIANTS, game_of
+from ircpoker.records.phh.script import BETTING_FIELD, FULL_BLINDS_FIELD, VARIANTS, game_of, words_of
 from ircpoker.table.games import FEWEST_SEATS, Betting, Game
 from ircpoker.table.setup import MOST_CHIPS
 
@@ -314,7 +314,7 @@ class _FieldParser:
         amounts: list[object] = [self._fields.get(field) for field in _AMOUNT_FIELDS]
         for field in _LIST_FIELDS:
             amounts += self._list(field)
-        wagers = [_words(action) for action in actions if "cbr" in action]
+        wagers = [words_of(action) for action in actions if "cbr" in action]
         amounts += [parse_amount(words[2]) for words in wagers if words[1:2] == ["cbr"] and words[2:]]
         needed = max(_decimals_in(amounts), default=0)
         if needed > MOST_DECIMALS:
@@ -377,7 +377,3 @@ def _is_number(value: object) -> TypeGuard[Number]:
 def _decimals_in(values: Iterable[object]) -> list[int]:
     """Return the decimals of the numbers that are not whole by their form."""
     return [decimals_of(value) for value in values if isinstance(value, Decimal) and value.is_finite()]
-
-
-def _words(action: str) -> list[str]:
-    return action.partition("#")[0].split()

@@ -20,7 +20,7 @@ from ircpoker.records.phh.recorded import recorded_winnings
 from ircpoker.records.phh.script import PHH_BET_CAP, KnownCards, ScriptBet, begin_deal, read_script
 from ircpoker.records.played import HandSource, PlayedHand, won_by_rules
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, Muck, RaiseTo, Show
-from ircpoker.table.deal import Phase
+from ircpoker.table.games import Phase
 from ircpoker.table.setup import BET_CAP, Setup
 
 if TYPE_CHECKING:

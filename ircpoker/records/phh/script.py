@@ -95,7 +95,8 @@ def read_script(history: HandHistory) -> Script:
 
 
 @lru_cache(_REMEMBERED)
-def _words_of(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """Return the words of an action, without its comment."""
     return text.partition("#")[0].split()
 
 
@@ -134,7 +135,7 @@ class _ScriptReader:
 
     def _read(self, text: str) -> None:
         """Parse one action."""
-        words = _words_of(text)
+        words = words_of(text)
         if not words:
             return
         script, count, verb = self._script, len(words), words[1] if len(words) > 1 else ""
