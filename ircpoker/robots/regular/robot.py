@@ -324,7 +324,7 @@ def _needed(turn: TableTurn) -> float:
 def _percentile(view: PlayerView) -> float:
     """Return the part of all starting hands that is better."""
     if view.setup.game.numbers_cards:
-        from ircpoker.robots.regular.five_cards import percentile_before
+        from ircpoker.robots.regular.tables import percentile_before
 
         return percentile_before(view)
     from ircpoker.robots.regular.chances import percentiles  # NumPy would cost every start 60 ms
@@ -335,9 +335,9 @@ def _percentile(view: PlayerView) -> float:
 def _equity(view: PlayerView, rivals: Sequence[SeatRead], rng: Random) -> float:
     """Return the part of the pot that the hand wins on average."""
     if view.setup.game.numbers_cards:
-        from ircpoker.robots.regular import five_cards
+        from ircpoker.robots.regular import tables
 
-        equity_of = five_cards.equity_before if _is_first_street(view) else five_cards.equity_after
+        equity_of = tables.equity_before if _is_first_street(view) else tables.equity_after
         return equity_of(view, rivals)
     from ircpoker.robots.regular import chances  # NumPy would cost every start 60 ms
 

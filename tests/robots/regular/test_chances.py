@@ -8,8 +8,8 @@ import pytest
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.equity import equity as exact
 from ircpoker.robots.regular import chances
-from ircpoker.robots.regular.five_cards import equity_after, equity_before, percentile_before
 from ircpoker.robots.regular.reads import BETS, RAISES, SeatRead, read_seats
+from ircpoker.robots.regular.tables import equity_after, equity_before, percentile_before
 from ircpoker.table.view import make_view
 from tests.robots.turns import BUTTON, draw_deal, holdem_turn
 
