@@ -60,6 +60,7 @@ def make_app(site: Site) -> Starlette:
         Route("/hands", pages.hands),
         Route("/hand/{number}", pages.hand),
         Route("/hand/{number}/picture", pages.picture),
+        Route("/hand/{number}/picture.png", pages.picture),
         Route("/hand/{number}/{form}", pages.download),
         Route("/proof/{number}", pages.proof),
         Route("/about", pages.about),

@@ -19,6 +19,7 @@ from ircpoker.records.pictures.picture import HIDDEN
 from ircpoker.records.pictures.steps import deal_title
 from ircpoker.records.pictures.svg import draw_cards, draw_deals, plain_style
 from ircpoker.runtime.json_text import to_json
+from ircpoker.web.drawing import SIZE, DrawnPictures
 from ircpoker.web.rendering import trusted
 from ircpoker.web.streaming import Stream
 from ircpoker.words import Phrase
@@ -49,6 +50,7 @@ class Pages:
 
     def __init__(self, site: Site) -> None:
         self._site = site
+        self._drawn = DrawnPictures()
 
     async def lobby(self, request: Request) -> Response:
         """Show the tables."""
@@ -102,6 +104,7 @@ class Pages:
             deal=deal,
             why=why.lines if why is not None and why.deal == deal.deal else (),
             summary=deal.moments[-1].event.words,
+            size=SIZE,
             before=max([each for each in beside if each < own], default=None),
             after=min([each for each in beside if each > own], default=None),
             title=deal_title(deal, self._site.renderer.words.text),
@@ -109,9 +112,11 @@ class Pages:
         )
 
     async def picture(self, request: Request) -> Response:
-        """Show a finished deal as a picture, as everybody may see it: for previews of links to it."""
+        """Show a finished deal as a picture, as everybody may see it; as PNG its end, for previews of links to it."""
         view, words = await self._site.spectators(), self._site.renderer.words.catalogue
         deal = await self._site.ask_by(view, requests.GetDeal(_number_in(request)), FinishedDeal)
+        if request.url.path.endswith(".png"):
+            return Response(await self._drawn.png(draw_deals([deal], words, size=SIZE)), media_type="image/png")
         policy = f"default-src 'none'; style-src {source_hash(plain_style())}"
         picture = await asyncio.to_thread(draw_deals, [deal], words)
         return Response(picture, media_type="image/svg+xml", headers={"content-security-policy": policy})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from random import Random
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -13,6 +14,7 @@ import pytest
 from ircpoker.records.forms import USUAL, writer_of
 from ircpoker.records.ledger_hands import played_hand
 from ircpoker.records.played import PUBLIC
+from ircpoker.web.drawing import SIZE
 from ircpoker.web.site import KeptDeals
 from tests.lab.small import needs_solver
 from tests.lobby.hall import CHANNEL, Hall, calm_command
@@ -191,9 +193,13 @@ def test_a_deal_can_be_had_as_a_file_and_shared(house: WebHall) -> None:
     assert house.get(f"/hand/{number}/exe").status == 404
     public, mine = house.get(f"/hand/{number}").text, house.get(f"/hand/{number}", Cookie=cookie).text
     (picture,) = re.findall(r'og:image" content="([^"]+)"', public)
-    drawn = house.get(picture.removeprefix(house.address), Cookie=cookie)
+    drawn = house.get(f"/hand/{number}/picture", Cookie=cookie)
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     assert drawn.text == house.get(f"/hand/{number}/picture").text, "of everybody"
+    preview = house.get(picture.removeprefix(house.address), Cookie=cookie)
+    assert preview.headers["content-type"] == "image/png"
+    assert struct.unpack(">8s8xII", preview.body[:24]) == (b"\x89PNG\r\n\x1a\n", *SIZE)
+    assert re.findall(r'og:image:(?:width|height)" content="(\d+)"', public) == list(map(str, SIZE))
     assert re.search(r'og:description" content="[^"]*wins \d+', public)
     assert "og:image" not in mine
 

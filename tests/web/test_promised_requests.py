@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ircpoker.config.web import WebSettings
 from ircpoker.feed.table_parts import Offer, OfferField
 from ircpoker.records.pictures.page import replay_article
+from ircpoker.web.drawing import SIZE
 from ircpoker.web.rendering import Renderer, trusted
 from ircpoker.words.catalogue import Catalogue, load_catalogue
 from tests.tiers import count, seed
@@ -178,6 +179,7 @@ def pages(renderer: Renderer) -> Iterator[tuple[str, str]]:
             deal=finished,
             why=(),
             summary="",
+            size=SIZE,
             before=18,
             after=20,
             title="t",

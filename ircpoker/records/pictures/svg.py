@@ -81,18 +81,28 @@ def draw_hands(hands: Sequence[PlayedHand], words: Catalogue | None = None) -> s
     return draw_deals([deal_data(hand, OWNER, DealFacts(words=words)) for hand in hands], words)
 
 
-def draw_deals(deals: Sequence[FinishedDeal], words: Catalogue | None = None) -> str:
-    """Return a picture of deals, one below the other, with the cards that their reader sees."""
+def draw_deals(
+    deals: Sequence[FinishedDeal], words: Catalogue | None = None, *, size: tuple[int, int] | None = None
+) -> str:
+    """Return a picture of deals, one below the other, with the cards that their reader sees.
+
+    Args:
+        deals: at least one deal.
+        words: the words of its language; English if they are left out.
+        size: the pixels of a wide picture of their ends, without the streets before.
+    """
     words = words or load_catalogue()
-    rows = [[step.picture for step in street_steps(deal, words.text)] for deal in deals]
+    rows = [[step.picture for step in street_steps(deal, words.text)][-1 if size else 0 :] for deal in deals]
     width, height = WIDTH * max(map(len, rows)), (HEIGHT + _TITLE) * len(rows)
-    background = _COLOURS["page"]
+    pixels = size or (width, height)
+    aside = max(0, height * pixels[0] // pixels[1] - width) // 2
+    box = -aside, 0, width + 2 * aside, height
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="table" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="table" width="{pixels[0]}" height="{pixels[1]}" '
+        f'viewBox="{" ".join(map(str, box))}" preserveAspectRatio="xMidYMid slice">',
         f"<style>{plain_style()}</style>",
         draw_cards(card for row in rows for picture in row for card in all_cards(picture)),
-        f'<rect width="{width}" height="{height}" fill="{background}"/>',
+        f'<rect x="{box[0]}" width="{box[2]}" height="{height}" fill="{_COLOURS["page"]}"/>',
     ]
     for row, (deal, pictures) in enumerate(zip(deals, rows, strict=True)):
         top = row * (HEIGHT + _TITLE)

@@ -1,0 +1,59 @@
+"""Pictures for previews of links: the end of a deal, drawn once, one at a time, and only so many wait."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+from starlette.exceptions import HTTPException
+
+from ircpoker.records.deal_data import deal_data
+from ircpoker.records.pictures.svg import draw_deals
+from ircpoker.web import drawing
+from ircpoker.web.drawing import SIZE, DrawnPictures
+from tests.records.deals import random_history, read_one, view_of
+
+
+def test_a_picture_is_of_the_end_of_a_deal() -> None:
+    history, _ = random_history(Random(3), 19, "holdem")
+    deal = deal_data(*view_of(read_one(history), 19))
+    whole, end = draw_deals([deal]), draw_deals([deal], size=SIZE)
+    assert whole.count('class="felt"') > end.count('class="felt"') == 1
+    left, top, width, height = map(float, end.split('viewBox="')[1].split('"')[0].split())
+    assert (left, top) == (-(width - 480) / 2, 0)
+    assert width / height == pytest.approx(SIZE[0] / SIZE[1], abs=0.01)
+
+
+def test_pictures_are_drawn_once_one_at_a_time_and_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, begun = list[bytes](), list[bytes]()
+
+    async def draw(svg: bytes) -> bytes:
+        begun.append(svg)
+        assert begun == [svg]
+        await asyncio.sleep(0)
+        drawn.append(begun.pop())
+        return svg
+
+    async def ask() -> None:
+        made, most = DrawnPictures(), drawing.MOST_WAITING
+        texts = list(map(str, range(3 * most)))
+        answers = await asyncio.gather(*map(made.png, texts), return_exceptions=True)
+        assert answers[:most] == [text.encode() for text in texts[:most]]
+        assert {getattr(each, "status_code", 0) for each in answers[most:]} == {503}
+        assert await made.png("0") == b"0"
+        for number in range(2 * drawing.MOST_KEPT):
+            await made.png(f"x{number}")
+        assert len(drawn) == most + 2 * drawing.MOST_KEPT
+        await made.png("0")
+        assert drawn[-1] == b"0", "it was not kept"
+
+    monkeypatch.setattr(drawing, "_draw", draw)
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize("text", ["", "<svg", "no picture"])
+def test_a_broken_picture_is_refused(text: str) -> None:
+    with pytest.raises(HTTPException) as refused:
+        asyncio.run(DrawnPictures().png(text))
+    assert refused.value.status_code == 503
