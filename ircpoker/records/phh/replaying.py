@@ -102,7 +102,7 @@ class _Replayer:
     def __init__(self, history: HandHistory) -> None:
         self._history = history
         self.script = read_script(history)
-        self._said = len(self.script.bets), self.script.shown.copy()
+        self._as_read = len(self.script.bets), self.script.shown.copy()
         self._index = 0
         self._is_settled = False
         self._uncallable = [0] * len(history.stacks)
@@ -144,7 +144,7 @@ class _Replayer:
             winnings=won_by_rules(deal),
             uncallable=tuple(self._uncallable),
             script=script,
-            history=history if self._said == (len(script.bets), script.shown) else None,
+            history=history if self._as_read == (len(script.bets), script.shown) else None,
             source=HandSource(history.file, history.deal, line),
         )
 
