@@ -309,7 +309,7 @@ class TestOther:
         with monkeypatch.context() as broken:
             Fault(broken, hall, ("save", "post"))
             (answer,) = hall.say("ann", "!show 1")
-        assert "disk is full" in answer
+        assert "this fails now" in answer
         assert public(hall) == []
         assert hall.say("ann", "!show 1") == []
         assert len([line for line in public(hall) if " shows " in line]) == 1
