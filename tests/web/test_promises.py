@@ -66,7 +66,7 @@ PROMISES = (
     Promise("a bet", ("size ½ pot", "click Raise"), "raise half"),
     Promise("a bet", ("size pot", "click Raise"), "raise pot"),
     Promise("a bet", ("size all-in", "click Raise"), "raise max"),
-    Promise("a bet", ("key r", "key ArrowUp", "key ArrowUp", "key ArrowDown", "key Enter"), "raise min+10"),
+    Promise("a bet", ("key r", *3 * ("key ArrowUp",), "key ArrowDown", "key Enter"), "raise min+20"),
     Promise("a bet", ("wheel 3", "wheel -1", "click Raise"), "raise min+20"),
     Promise("a bet", ("slide 70", "click Raise"), "raise 70"),
     Promise("a bet", ("slide 70", "key ArrowLeft", "key ArrowDown", "key ArrowRight", "click Raise"), "raise 60"),
