@@ -69,7 +69,9 @@ PROMISES = (
     Promise("a bet", ("key r", *3 * ("key ArrowUp",), "key ArrowDown", "key Enter"), "raise min+20"),
     Promise("a bet", ("wheel 3", "wheel -1", "click Raise"), "raise min+20"),
     Promise("a bet", ("slide 70", "click Raise"), "raise 70"),
-    Promise("a bet", ("slide 70", "key ArrowLeft", "key ArrowDown", "key ArrowRight", "click Raise"), "raise 60"),
+    Promise(
+        "a bet", ("slide 70", "key ArrowLeft", "key ArrowDown", *2 * ("key ArrowRight",), "click Raise"), "raise 70"
+    ),
     Promise("no bet", ("key c",), "check"),
     Promise("no bet", ("key r", "type 20", "key Enter"), "bet 20"),
     Promise("no bet", ("click Check",), "check"),
@@ -110,7 +112,6 @@ def reach(hall: Hall, situation: str) -> None:
 
 
 def action_of(wanted: str, deal: Deal) -> Action:
-    """Return a wanted action, by the words in which it is given on IRC."""
     verb, _, rest = wanted.partition(" ")
     legal = deal.legal_actions()
     assert legal is not None
@@ -356,7 +357,6 @@ def seat_of(hall: Hall, nick: str) -> int:
 
 
 def reach_next(hall: Hall) -> str:
-    """Wait for the next deal, and return its number."""
     while hall.table().hand is None:
         hall.wait(1)
     return str(hall.table().hand.deal_id)
