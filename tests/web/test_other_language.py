@@ -26,8 +26,8 @@ READ_ATTRIBUTES = frozenset({"alt", "aria-label", "content", "data-failed", "dat
 SILENT = frozenset({"style", "kbd", "code", "pre", "textarea"})
 """Elements with commands, digits and files, and the look of the page."""
 PEOPLE = frozenset({"ann", "bob", "cat", "dora", "eve", "fay", "gus", "gil", "caller"})
-_NOT_READ = re.compile(r"\{\w+\}|\w+…|\bsng\b|http://\S+")
-"""Places that a script fills, names that are cut off, the names of tournaments, and addresses."""
+_NOT_READ = re.compile(r"\{\w+\}|\w+…|\bsng\b|http://\S+|\bsummary_large_image\b")
+"""Places that a script fills, names that are cut off, the names of tournaments, addresses, and a kind of preview."""
 COMMON = frozenset(
     "Nothing ircpoker PHH PokerStars IRC SHA HMAC JSON UTC bb width device initial scale min seed http https".split()  # noqa: SIM905 - one a line says no more
 ) | {"article", "turbo", "deep", "ante", "public", "private", "slow"}
