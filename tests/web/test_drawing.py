@@ -1,4 +1,4 @@
-"""Pictures for previews of links: the end of a deal, drawn once, one at a time, and only so many wait."""
+"""Pictures for previews of links: the end of a deal, drawn once, one at a time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_picture_is_of_the_end_of_a_deal() -> None:
     assert width / height == pytest.approx(SIZE[0] / SIZE[1], abs=0.01)
 
 
-def test_pictures_are_drawn_once_one_at_a_time_and_few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_are_drawn_once_and_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, begun = list[bytes](), list[bytes]()
 
     async def draw(svg: bytes) -> bytes:
@@ -36,15 +36,13 @@ def test_pictures_are_drawn_once_one_at_a_time_and_few_wait(monkeypatch: pytest.
         return svg
 
     async def ask() -> None:
-        made, most = DrawnPictures(), drawing.MOST_WAITING
-        texts = list(map(str, range(3 * most)))
-        answers = await asyncio.gather(*map(made.png, texts), return_exceptions=True)
-        assert answers[:most] == [text.encode() for text in texts[:most]]
-        assert {getattr(each, "status_code", 0) for each in answers[most:]} == {503}
-        assert await made.png("0") == b"0"
+        made = DrawnPictures()
+        texts = [*map(str, range(9))] * 2
+        assert await asyncio.gather(*map(made.png, texts)) == [text.encode() for text in texts]
+        assert len(drawn) == 9
         for number in range(2 * drawing.MOST_KEPT):
             await made.png(f"x{number}")
-        assert len(drawn) == most + 2 * drawing.MOST_KEPT
+        assert len(drawn) == 9 + 2 * drawing.MOST_KEPT
         await made.png("0")
         assert drawn[-1] == b"0", "it was not kept"
 
@@ -56,4 +54,16 @@ def test_pictures_are_drawn_once_one_at_a_time_and_few_wait(monkeypatch: pytest.
 def test_a_broken_picture_is_refused(text: str) -> None:
     with pytest.raises(HTTPException) as refused:
         asyncio.run(DrawnPictures().png(text))
+    assert refused.value.status_code == 503
+
+
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def draw(_: bytes) -> bytes:
+        await asyncio.Event().wait()
+        return b""
+
+    monkeypatch.setattr(drawing, "_draw", draw)
+    monkeypatch.setattr(drawing, "_SECONDS", 0.01)
+    with pytest.raises(HTTPException) as refused:
+        asyncio.run(DrawnPictures().png("1"))
     assert refused.value.status_code == 503
