@@ -58,7 +58,7 @@ def note_answer(services: Services, person: Person, asked: DrillAsked, *, is_err
     open_account(services, person)
     stored = services.ledger.preferences(person.id)
     name = asked.name or max(_NAMES, key=lambda each: (not stored.get(each), stored.get(each, "")))
-    days = WAITS[wait] if wait < len(WAITS) else 0
+    days = (*WAITS, 0)[wait]
     value = f"{_day(services, days)}{wait}{asked.secret}" if days else ""
     services.ledger.save(SetPreference(person.id, name, value))
     return days
