@@ -12,7 +12,7 @@ import pytest
 from tests.programs import find, which
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page, Playwright
 
@@ -22,8 +22,23 @@ def driver() -> Iterator[Playwright]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NODE_OPTIONS", f"--require={Path(__file__).with_name('firefox.cjs')}")
+        patch.setattr(playwright.Page, "goto", _patient(playwright.Page.goto, playwright.Error))
         with playwright.sync_playwright() as started:
             yield started
+
+
+def _patient(goto: Callable[..., object], error: type[Exception]) -> Callable[..., object]:
+    """Return `goto` as it is where the form that was sent last may still be leading to its page."""
+
+    def go(page: Page, address: str, **options: object) -> object:
+        try:
+            return goto(page, address, **options)
+        except error as interrupted:
+            if "interrupted by another navigation" not in str(interrupted):
+                raise
+            return go(page, address, **options)
+
+    return go
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Response
 
     from ircpoker.ledger import PlayerId
     from ircpoker.lobby.seats import Seat
@@ -57,8 +58,15 @@ def press(page: Page, words: str, **fields: str) -> None:
             field.select_option(value)
         else:
             field.fill(value)
-    with page.expect_response(lambda response: response.url.endswith("/say")):
+    with page.expect_response(is_answer):
         form.locator("button").click()
+    page.wait_for_load_state()
+
+
+def is_answer(response: Response) -> bool:
+    """Return whether it is what comes of a button: without scripts, the page to which its answer leads."""
+    asked = response.request.redirected_from or response.request
+    return asked.url.endswith("/say") and response.status != HTTPStatus.SEE_OTHER
 
 
 def at_table(page: Page, house: WebHall) -> None:
@@ -132,10 +140,10 @@ def own_cards(hall: Hall) -> DealtCards:
 def test_a_private_game_and_machines(has_scripts: bool, browser: Browser, house: WebHall) -> None:
     with visitor(browser, house, has_scripts=has_scripts) as page:
         press(page, "Play against robots", robot="caller", game="holdem", seats="3")
-        assert "/table/" in page.url
+        page.wait_for_url("**/table/**")
         (table,) = house.call(lambda hall: list(hall.lobby.tables))
         assert [seat.robot for seat in table.seats.values()] == ["", "caller", "caller"]
-        assert page.locator(".actions, #controls").first.is_visible()
+        page.locator(".actions, #controls").first.wait_for()
         press(page, "Leave the table")
         becomes(house, lambda hall: not list(hall.lobby.tables) or next(iter(hall.lobby.tables)).seats[0].leaves)
         for machine, chips in (("slot", "20"), ("vp", "10")):
