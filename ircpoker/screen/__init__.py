@@ -24,13 +24,12 @@ The screen has no model of the game: it shows the last snapshot of a table and w
 
     table_on_screen.py  a table's moments, and what the player has marked and may show there
     user.py             the person at the screen: their tables, their lines, their actions
-    go_on.py            until when a key takes the next hand
+    go_on.py            until when a key takes the next hand; the line that stays when it is left
     controls.py         what each key does
     panels/             what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
     widgets.py          the parts of the screen as widgets; all commands in Textual's own palette
     painter.py          draws the screens of a process one after the other
     app.py              the screen
-    last_line.py        the line that stays when it is left
 
     least_size.py       whether a terminal can show the screen
     terminal.py         the screen or lines on this process's terminal or pipe

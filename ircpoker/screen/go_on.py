@@ -1,10 +1,12 @@
-"""Going on: the offer `[Enter] next hand` below the end of a deal, until when a key takes it; and another game."""
+"""Going on: the offer `[Enter] next hand` below the end of a deal, another game, and the line for who leaves."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.screen.user import FeedUser
@@ -50,3 +52,20 @@ async def leave_table(player: FeedUser) -> None:
     while not player.notice and player.who is not None and left in player.who.tables:
         await asyncio.sleep(_PAUSE)
         await player.try_to(player.refresh())
+
+
+async def last_line(player: FeedUser, say: Callable[[Phrase], str], way: str) -> str:
+    """Return the line that stays on the terminal: what the person has won, whether their seat waits, how they go on.
+
+    Args:
+        player: the person.
+        say: returns words in the language of the screen.
+        way: the name of the words that say how they go on.
+    """
+    parts = []
+    if player.nets:
+        parts.append(Phrase("screen.left_net", net=f"{sum(player.nets):+,}", n=len(player.nets)))
+    await player.try_to(player.refresh())
+    if player.who is not None and player.who.tables:
+        parts.append(Phrase("screen.left_kept" if player.client.bot.keeps_tables else "screen.left_lost"))
+    return " · ".join(map(say, [*parts, Phrase(f"screen.{way}")]))

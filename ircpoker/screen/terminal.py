@@ -64,7 +64,7 @@ async def _on_screen(client: FeedClient, options: Options, target: TextIO) -> bo
     """Show the screen; return whether the person wants lines. Who leaves reads in one line how they stand."""
     from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # lines need no Textual
     from ircpoker.screen.colours import own_depth
-    from ircpoker.screen.last_line import last_line
+    from ircpoker.screen.go_on import last_line
 
     no_color = os.environ.get("NO_COLOR")
     app = TableApp(client, options._replace(depth=own_depth()), on_begun=collect_again)
@@ -76,7 +76,7 @@ async def _on_screen(client: FeedClient, options: Options, target: TextIO) -> bo
     if result == REFUSED:
         raise RefusedError(Refusal(app.refusal))
     if result is None:
-        print(await last_line(app, "left_play"), file=target, flush=True)
+        print(await last_line(app.player, app.say, "left_play"), file=target, flush=True)
     return result == TO_LINES
 
 

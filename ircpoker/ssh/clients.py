@@ -11,7 +11,7 @@ from ircpoker.feed import FeedClient
 from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.channel import ScreenClient
 from ircpoker.screen.colours import depth_of
-from ircpoker.screen.last_line import last_line
+from ircpoker.screen.go_on import last_line
 from ircpoker.screen.least_size import way_back
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.look import Look
@@ -95,7 +95,7 @@ class SshClient:
         self._show(screen)
         result = await screen.run()
         if result is None:
-            self._terminal.write(f"{await last_line(app, 'left_ssh')}\r\n")
+            self._terminal.write(f"{await last_line(app.player, app.say, 'left_ssh')}\r\n")
         return result == TO_LINES
 
     async def _in_lines(self, feed: FeedClient, place: str, front: Sequence[Phrase]) -> bool:

@@ -10,7 +10,7 @@ from textual.command import CommandPalette
 
 from ircpoker.chat.message import Message
 from ircpoker.people import Person
-from ircpoker.screen.last_line import last_line
+from ircpoker.screen.go_on import last_line
 from ircpoker.screen.panels import lobby
 from tests.screen.sessions import session
 from tests.screen.test_keys import SAY, screen
@@ -234,7 +234,7 @@ def test_who_leaves_reads_how_they_stand_in_one_line():
             await here.next_turn()
             await here.press("f")
             await here.until(lambda: here.player.nets, "no hand has ended")
-            return here.player.nets, await last_line(here.app, "left_play")
+            return here.player.nets, await last_line(here.player, here.app.say, "left_play")
 
     (net,), line = asyncio.run(run())
     assert line == f"{net:+,} in 1 hand · the bot ends, and its tables with it · ircpoker play goes on"
