@@ -367,6 +367,7 @@ class ProofError(SurroundingsError):
     def __init__(self, message: Phrase | str, part: str = "") -> None:
         self.part = part
         super().__init__(message)
+        self.phrase = message  # It is of no driver and no file.
 
 
 class RobotError(SurroundingsError):

@@ -229,6 +229,7 @@ def ask_rank(
             for line in list(order(is_operator)):
                 say_later(tables, message, line, is_private=False)
         except PokerError as error:
+            services.log_trouble("an order", error)
             say_later(tables, message, error.phrase, is_private=True)
 
     services.presence.ask_rank(message.sender, channel, answer)

@@ -108,6 +108,7 @@ class Newcomers:
         try:
             return self._answer(message, text)
         except SurroundingsError as error:
+            self.bot.services.log_trouble("a question", error)
             return [private(error.phrase)]
         except PokerError:
             return []

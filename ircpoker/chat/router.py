@@ -26,7 +26,7 @@ from ircpoker.chat.segments import private_front
 from ircpoker.chat.services import LineReader, OverheardLines, Services
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.config import Section
-from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SurroundingsError, UsageError, quote
+from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
 from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import hide_codes, one_line, printable
@@ -247,8 +247,7 @@ class Router(CommandRegistry):
             if is_free and (refusal := self.count(message)) is not None:
                 return self._refusal(refusal, message)
             activity.failed[network] += 1
-            if isinstance(error, SurroundingsError):
-                self._log_trouble(command, error)
+            self.services.log_trouble(command.name, error)
             wrong = error_phrase(error, command, self.services.words)
             is_private = error.is_private or command.errors == "private"
             return [self._reply(wrong, private=is_private, error=error)]
@@ -351,13 +350,6 @@ class Router(CommandRegistry):
         if message.channel is not None and most is not None and lines > most:
             return [replace(reply, private=True) for reply in fitted]
         return fitted
-
-    def _log_trouble(self, command: Command, error: SurroundingsError) -> None:
-        """Log an error that only the owner can fix."""
-        if self.services.troubles.is_due(f"{command.name}: {error}"):
-            # A failing database has given its reason, and may fail for hours.
-            where = None if type(error) is LedgerError else error
-            _logger.error("%s cannot be answered: %s", command.name, error, exc_info=where)
 
     def _log_fault(self, name: str, message: Message) -> Phrase:
         """Log the exception that is being handled; return the person's answer with a unique number."""

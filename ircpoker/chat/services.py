@@ -28,7 +28,7 @@ from ircpoker.chat.rights import IgnoreList
 from ircpoker.chat.statistics import Standings
 from ircpoker.config import Settings
 from ircpoker.config.settings import CONSOLE_NETWORK
-from ircpoker.errors import UsageError
+from ircpoker.errors import LedgerError, PokerError, SurroundingsError, UsageError
 from ircpoker.fairness.shuffle import LONGEST_SEED, parse_seed
 from ircpoker.ledger import Economy, Ledger, PlayerId, Shuffle
 from ircpoker.lobby.identities import Identities
@@ -238,6 +238,13 @@ class Services:
     def troubles(self) -> OnceAMinute:
         """What only the owner can fix, and is logged once a minute."""
         return OnceAMinute(self.clock.monotonic)
+
+    def log_trouble(self, asked: str, error: PokerError) -> None:
+        """Log an error that only the owner can fix, for which an answer has no more than that it fails now."""
+        if isinstance(error, SurroundingsError) and self.troubles.is_due(f"{asked}: {error}"):
+            # A failing database has given its reason, and may fail for hours.
+            where = None if type(error) is LedgerError else error
+            _logger.error("%s cannot be answered: %s", asked, error, exc_info=where)
 
     @property
     def ledger(self) -> Ledger:

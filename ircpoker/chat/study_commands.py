@@ -90,7 +90,11 @@ class StudyCommands:
 
         def tell(asked: DrillAsked, answer: Judged) -> Iterator[Segments]:
             self._spots.pop(person.id, None)
-            days = note_answer(services, person, asked, is_error=not answer.silence)
+            days = 0
+            try:
+                days = note_answer(services, person, asked, is_error=not answer.silence)
+            except PokerError as error:  # The verdict is told whether or not the error comes again.
+                services.log_trouble("drill", error)
             again: Segments = [" ", Phrase("drill.again", n=days)] if days else []
             yield [verdict(answer), *again, " | ", Phrase("drill.next")]
 
@@ -134,6 +138,7 @@ class StudyCommands:
                 raise outcome
             answered = list(lines(cast("_T", outcome)))
         except PokerError as error:
+            services.log_trouble("what was worked out", error)
             answered = [[error.phrase]]
         for line in answered:
             reply = Reply(tuple(line), private=True).worded(services.words)

@@ -49,6 +49,9 @@ LONGEST_WAIT = 10.0
 """After a wait of so many seconds for a thread a `ClockedRobot` decides at once."""
 THINKING_WEIGHT = 10
 """While a robot thinks its table counts as so many: its solutions take some megabytes."""
+_FAILED = "it failed, and the log has the reason"
+"""Why a robot that fails checks or folds: what it raised may name files, or cards that nobody may see."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -114,7 +117,7 @@ class TableRobots:
         except (RobotError, UnknownRobotError) as error:
             # The table must go on; the log has the reason for the robot's bad play.
             self._note_failure(seats[number].robot, error)
-            decision = Decision(make_legal(None, legal, view.hole_cards), str(error))
+            decision = Decision(make_legal(None, legal, view.hole_cards), _FAILED)
         action = decision.action
         # Its discards stay secret.
         shown = f"discard {len(action.cards)}" if isinstance(action, Discard) else str(action)

@@ -104,7 +104,7 @@ class PlayedHand:
         decimals: the decimals of the unit; 0 for whole chips.
         chip: the units of the smallest chip: an odd chip is not smaller.
         unknown_stacks: the seats whose stacks before the deal are unknown.
-        winnings: the chips that each seat won as the source has it; empty for those of the rules.
+        winnings: the chips that each seat won, as the source has it or by the rules; empty for those of the rules.
         uncallable: the chips by which each seat raised above what anybody could match: they came back; empty for none.
         script: the actions of the file, as they were played; None for a hand that was read from no file.
         history: what was played, if the rules decided nothing that it does not say.

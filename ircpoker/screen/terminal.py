@@ -100,8 +100,6 @@ async def _in_lines(
         front = [*front, Phrase("speech.keys")]
     collect_again()
     if not on_terminal:
-        from ircpoker.screen.terminal import PipeTypist
-
         with PipeTypist(source, target) as pipe:
             return await LineTable(client, pipe, look).run(options.begin, front=front)
     from ircpoker.screen.prompt import PromptTypist  # the screen needs no prompt

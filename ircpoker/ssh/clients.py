@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from typing import TYPE_CHECKING
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
+from ircpoker.feed.client import RefusedError
 from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.channel import ScreenClient
 from ircpoker.screen.colours import depth_of
@@ -31,8 +33,11 @@ _LONGEST_LINE = 1000
 _BURST, _LINE_SECONDS = 50, 0.05
 """As many lines are said at once, then one each time."""
 _LEFT, _FAILED = 0, 1
+_NO_BOT = "The bot is not running: come again later.\r\n"
 _PAINTER = Painter(is_shared=True)
 """Draws the screens of all sessions of a worker."""
+
+_logger = logging.getLogger(__name__)
 
 
 class SshClient:
@@ -63,8 +68,12 @@ class SshClient:
         person = {"nick": visitor.nick, "account": visitor.account, "address": visitor.address}
         try:
             self._feed = await FeedClient.connect(self._socket, stays=True, **person)
-        except TransportError as error:
+        except RefusedError as error:
             self._terminal.write(f"{error}\r\n")
+            return _FAILED
+        except TransportError as error:
+            _logger.warning("%s", error)  # It names the socket.
+            self._terminal.write(_NO_BOT)
             return _FAILED
         async with self._feed as feed:
             try:

@@ -8,6 +8,7 @@ but those that the feed sends it.
     app.py              the paths
     site.py             the connection for spectators, and who has signed in
     pages.py            tables, finished deals, proofs, tournaments
+    drawing.py          previews of links as PNG
     figures.py          standings, one's own figures, robots, machines
     seat_pages.py       signing in, invitations, and what a player does at a table
     feed_connection.py  a connection to the feed, and the tables that are watched by it

@@ -50,7 +50,12 @@ class DrawnPictures:
 
 async def _draw(svg: bytes) -> bytes:
     """Return a picture as PNG; nothing if it cannot be drawn."""
-    child = await asyncio.create_subprocess_exec(sys.executable, "-c", _DRAW, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+    try:
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-I", "-c", _DRAW, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+        )
+    except OSError:  # There is no room for another process.
+        return b""
     try:
         picture, _ = await child.communicate(svg)
     finally:

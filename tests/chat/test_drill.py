@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from ircpoker.chat import study_commands
+from ircpoker.errors import LedgerError, StrategyError
 from ircpoker.runtime.shares import SharedPlaces
 from ircpoker.study import drill
 from ircpoker.study.review import Judged, Silence
@@ -62,6 +64,33 @@ def test_an_error_comes_again_after_1_3_7_and_21_days(monkeypatch: pytest.Monkey
         assert f"100%. It comes again {after}. |" in graded if after else " again " not in graded
     hall.clock.advance(timedelta(days=99))
     assert line_after(hall, "ann", "!drill") != first
+
+
+def test_a_verdict_is_told_although_it_cannot_be_noted(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object, **__: object) -> int:
+        raise LedgerError("the disk is full")
+
+    hall, error = Hall(), Judged(0, "fold", "", {"raise": 1.0}, Silence.NONE, 2.0, 0.1)
+    monkeypatch.setattr(drill, "grade", lambda *_: error)
+    monkeypatch.setattr(study_commands, "note_answer", fail)
+    line_after(hall, "ann", "!drill")
+    told = line_after(hall, "ann", "!drill all-in")
+    assert "lost (±0.1): ring plays raise 100%" in told
+    assert " again " not in told
+    assert "drill cannot be answered: the disk is full" in caplog.text
+
+
+def test_what_fails_in_a_thread_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(*_: object) -> Judged:
+        raise StrategyError("ring", "it ends at byte 7")
+
+    monkeypatch.setattr(drill, "grade", fail)
+    hall = Hall()
+    line_after(hall, "ann", "!drill")
+    assert line_after(hall, "ann", "!drill all-in").startswith("this fails now")
+    assert "it ends at byte 7" in caplog.text
 
 
 def test_somebody_who_asked_nothing_reads_that_others_have_asked_too_much(monkeypatch: pytest.MonkeyPatch) -> None:

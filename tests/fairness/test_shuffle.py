@@ -250,6 +250,7 @@ def test_every_single_card_matters():
         with pytest.raises(ProofError, match=f"card {index + 1} of the deck was changed: it is {other}, ") as caught:
             verify(replace(PROOF, deck=(*PROOF.deck[:index], other, *PROOF.deck[index + 1 :])))
         assert caught.value.part == "deck"
+        assert caught.value.phrase == str(caught.value)  # which `!proof` answers
 
 
 @pytest.mark.parametrize(

@@ -298,6 +298,7 @@ def test_a_thought_that_fails_is_a_failing_robot(open_hall, handed: Event, caplo
     go_on(hall, handed)
     assert "the robot ponder failed with ValueError: no idea" in caplog.text
     assert len(hall.table("alice").hand.deal.actions) == actions + 1
+    assert hall.table("alice").hand.reasons[-1].why == "it failed, and the log has the reason"
     assert hall.actor("alice") == "alice"
 
 

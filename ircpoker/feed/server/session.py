@@ -154,6 +154,7 @@ class FeedSession:
             number = fitted({"id": fields.get("id")}, _Numbered).id
             answers = self._answers(fields)
         except PokerError as error:
+            self.router.services.log_trouble(self.endpoint.name, error)
             answers = [refusal(self.router, error)]
         except BaseException as error:
             if is_interrupt(error):

@@ -85,7 +85,7 @@ def is_played_alike(history: HandHistory, hand: PlayedHand) -> bool:
 
 
 def _with_outcome(played: HandHistory, other: HandHistory) -> HandHistory:
-    """Return a history with all of another one's that does not matter to the play."""
+    """Return a history with all of another one's that does not matter to the play, and its recorded winnings."""
     return structs.replace(
         played, file=other.file, deal=other.deal, players=other.players, facts=other.facts,
         finishing_stacks=other.finishing_stacks, winnings=other.winnings,
