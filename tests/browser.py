@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.programs import find, which
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,12 +33,14 @@ def _patient(goto: Callable[..., object], error: type[Exception]) -> Callable[..
     """Return `goto` as it is where the form that was sent last may still be leading to its page."""
 
     def go(page: Page, address: str, **options: object) -> object:
-        try:
-            return goto(page, address, **options)
-        except error as interrupted:
-            if "interrupted by another navigation" not in str(interrupted):
-                raise
-            return go(page, address, **options)
+        until = monotonic() + PATIENCE
+        while True:
+            try:
+                return goto(page, address, **options)
+            except error as interrupted:
+                if "interrupted by another navigation" not in str(interrupted) or monotonic() > until:
+                    raise
+            page.wait_for_timeout(20)
 
     return go
 
