@@ -66,7 +66,7 @@ def test_an_error_comes_again_after_1_3_7_and_21_days(monkeypatch: pytest.Monkey
     assert line_after(hall, "ann", "!drill") != first
 
 
-def test_a_verdict_is_told_although_it_cannot_be_noted(
+def test_a_verdict_is_given_although_it_cannot_be_noted(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object, **__: object) -> int:
@@ -76,13 +76,13 @@ def test_a_verdict_is_told_although_it_cannot_be_noted(
     monkeypatch.setattr(drill, "grade", lambda *_: error)
     monkeypatch.setattr(study_commands, "note_answer", fail)
     line_after(hall, "ann", "!drill")
-    told = line_after(hall, "ann", "!drill all-in")
-    assert "lost (±0.1): ring plays raise 100%" in told
-    assert " again " not in told
+    verdict = line_after(hall, "ann", "!drill all-in")
+    assert "lost (±0.1): ring plays raise 100%" in verdict
+    assert " again " not in verdict
     assert "drill cannot be answered: the disk is full" in caplog.text
 
 
-def test_what_fails_in_a_thread_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failure_in_a_thread_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     def fail(*_: object) -> Judged:
         raise StrategyError("ring", "it ends at byte 7")
 
