@@ -24,7 +24,7 @@ from tests.web.test_markup import LEGALS, deal, snapshot, tournament
 from tests.web.test_promises import swaps
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 TEMPLATES = Path(__file__).parents[2] / "ircpoker" / "web" / "templates"
 OFFERS = {
@@ -170,6 +170,11 @@ def pages(renderer: Renderer) -> Iterator[tuple[str, str]]:
     yield "link", page("sign_in.html", nick="ann", code="c0de", visitor=None)
     event = tournament("x", "registering") | {"offers": [Offer("sng join")]}
     yield "tournament", page("tournament.html", event=event, levels=[], prizes=[], visitor=VISITOR)
+    yield from pages_to_read(renderer, page)
+
+
+def pages_to_read(renderer: Renderer, page: Callable[..., str]) -> Iterator[tuple[str, str]]:
+    """Yield those of what is over."""
     finished = deal("x")
     article = trusted(replay_article(finished, renderer.words.text))
     yield (
