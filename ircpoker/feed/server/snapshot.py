@@ -285,6 +285,7 @@ def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[
     state = table.state
     seats, stacks = shown_seats(table)
     plays = {} if state.hand is None or unshown is not None else _seats_in(state, state.hand, words)
+    dealt = plays if unshown is None else unshown.before
     board, is_dealing = shown_board(table), state.hand is not None or unshown is not None
     found = []
     for number in sorted(seats):
@@ -299,7 +300,7 @@ def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[
                 words.text(seats.sitter(number).name),
                 "robot" if seat.robot else "person",
                 stacks[number],
-                _status(seat, waits=is_dealing and hand is _NO_HAND),
+                _status(seat, waits=number not in dealt if is_dealing else not seat.stack),
                 state.has_button(number),
                 **hand,
             )
@@ -349,7 +350,7 @@ _NO_HAND: Mapping[str, Any] = MappingProxyType(
 def _status(seat: Seat, *, waits: bool) -> SeatState:
     if seat.is_away:
         return "away"
-    return _STATUSES.get(seat.status, "waiting" if waits or not seat.stack else "playing")
+    return _STATUSES.get(seat.status, "waiting" if waits else "playing")
 
 
 def _seats_in(state: TableState, hand: HandInProgress, words: Catalogue) -> dict[TableSeat, Mapping[str, Any]]:

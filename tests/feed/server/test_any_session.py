@@ -31,6 +31,7 @@ def check_truth(hall: FeedHall, watcher: Visitor) -> None:
     assert watcher.state is not None
     assert sum(watcher.state["pots"]) == watcher.state["pot"]
     assert len(watcher.state["pots"]) <= 1 + sum(seat["all_in"] for seat in watcher.state["seats"])
+    assert not any(seat["in_hand"] and seat["status"] == "waiting" for seat in watcher.state["seats"] if seat["all_in"])
     if table.now >= table.state.lines_until:
         assert seen(watcher.state) == truth(table)
     fresh = Visitor(hall, watcher.session.endpoint.name)
