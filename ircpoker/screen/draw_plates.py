@@ -199,11 +199,12 @@ class PlateDrawing:
         x, end, y = rect.x + 1 + self._is_framed, rect.x + rect.width - 1 - self._is_framed, rect.y + 1
         stack = chips(seat.stack)
         share = self._share(seat)
-        line = y + (len(shown) > 2)
+        line, other = (y + 1, y) if len(shown) > 2 else (y, y + 1)
         self._draw_small_cards(x, y, shown)
-        left = self._canvas.put_right(end, line, stack if share is None else _percent(share), "bold")
-        if line > y or len(shown) <= 2:
-            self._put_badge(x, y + 1, badge, (left if line > y else end) - x - 1)
+        left = {line: self._canvas.put_right(end, line, stack if share is None else _percent(share), "bold")}
+        if share is not None and seat.stack:
+            left[other] = self._canvas.put_right(end, other, stack, "bold")
+        self._put_badge(x, y + 1, badge, left.get(y + 1, end) - x - 1)
 
     def _draw_beside(self, area: Rect, seat: SeatSnapshot, badge: Badge) -> None:
         """Draw stack, badge and chances beside a seat's cards."""

@@ -129,7 +129,7 @@ def check_frame(frame, state, log, nets, *, hides):
     shown = Counter(CARD.findall(felt))
     assert shown <= wanted if hides else shown == wanted, felt
     for seat in state["seats"]:
-        assert f"{seat['stack']:,}" in felt, felt
+        assert f"{seat['stack']:,}" in felt or (seat["all_in"] and "ALL-IN" in felt), felt
     written = "".join(
         [line[parts.log.x : parts.log.x + parts.log.width].strip() for line in frame[parts.log.y :][: parts.log.height]]
     )
