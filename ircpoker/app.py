@@ -203,7 +203,6 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     """
     from ircpoker.admin.monitoring.running import monitored  # the console starts without it
     from ircpoker.admin.monitoring.status import StatusReader
-    from ircpoker.feed.server.table_feeds import TableFeeds
     from ircpoker.transports.embedded import embedded_servers  # the console starts without it
 
     feeds = TableFeeds(router)
@@ -335,7 +334,6 @@ async def open_feed(
     Yields:
         The connection, on which the person has been introduced.
     """
-    from ircpoker.feed import FeedClient
     from ircpoker.feed.link import InProcessLink
     from ircpoker.feed.requests import PersonGiven
     from ircpoker.feed.server.endpoints import FeedEndpoint  # other commands start without it

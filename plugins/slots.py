@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.commands import Example, Line, check_nothing, command
 from ircpoker.chat.machine_commands import AGAIN, WORDS, Ended, MachineCommands, committed, result_replies
+from ircpoker.chat.message import Message
 from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.router import Router
 from ircpoker.chat.services import Upcoming
 from ircpoker.errors import NotAllowedError
+from ircpoker.ledger import PlayerId
 from ircpoker.machines.settings import SLOT
 from ircpoker.machines.slot import SlotMachine
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Message
-    from ircpoker.ledger import PlayerId
 
 
 class SlotCommands(MachineCommands):

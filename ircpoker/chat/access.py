@@ -6,15 +6,12 @@ sees, but it gives no chips away, gets no codes and joins no accounts. Whoever a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message, Way
 from ircpoker.errors import NotAllowedError
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Right(Enum):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.chat import access
 from ircpoker.chat.access import Right
@@ -18,14 +18,12 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader, reader_of
 from ircpoker.chat.rights import LONGEST_NOTE, admin_name, network_meant, origin_of
 from ircpoker.chat.segments import private_front
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.errors import NO_TABLE, LedgerError, NotAllowedError, PokerError, UsageError
 from ircpoker.lobby import Place
 from ircpoker.lobby.seating import check_no_tournament
 from ircpoker.words import Phrase
 from ircpoker.words.understood.requests import read_table_number
-
-if TYPE_CHECKING:
-    from ircpoker.chat.table_adapter import TableAdapter
 
 _logger = logging.getLogger(__name__)
 _SWITCH = frozenset({"on", "off"})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping, Sequence
 from datetime import UTC
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.services import Services
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
@@ -16,10 +16,6 @@ from ircpoker.table import GAMES, ForcedBets, Stakes
 from ircpoker.words import Phrase
 from ircpoker.words.languages import languages
 from ircpoker.words.nearest import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 SETTINGS = (
     "blinds",

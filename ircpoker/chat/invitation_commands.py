@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from ircpoker.chat import access
 from ircpoker.chat.access import Right
@@ -13,13 +12,10 @@ from ircpoker.chat.players import guesser
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.config.web import WEB
 from ircpoker.errors import NotAllowedError, UsageError, quote
-from ircpoker.ledger import Purpose
+from ircpoker.ledger import PlayerId, Purpose
 from ircpoker.lobby import Place, Table
 from ircpoker.lobby.seating import Seated
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.ledger import PlayerId
 
 REVOKE = "off"
 _CODE = re.compile("[0-9a-f]{16}", re.IGNORECASE)

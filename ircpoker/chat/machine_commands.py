@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ircpoker.chat.commands import Line
 from ircpoker.chat.means import bring
 from ircpoker.chat.message import MachineShown, Message, Reply
 from ircpoker.chat.players import open_account
+from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips, published
 from ircpoker.errors import InsufficientChipsError, NotAllowedError
 from ircpoker.hands.short_names import short_name
@@ -19,9 +20,6 @@ from ircpoker.machines.rules import Machine, PayTable, Result, format_percent, p
 from ircpoker.machines.settings import MachineSettings, known_payback
 from ircpoker.records.deal_words import spaced
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.chat.router import Router
 
 MOST_UNTOLD = 3
 """Results that may wait for somebody to read them: with so many, no other stake is taken there."""

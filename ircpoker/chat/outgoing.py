@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from enum import Enum, auto
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -24,15 +24,13 @@ from ircpoker.ledger import PlayerId
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery, OnDelivery
 from ircpoker.runtime.foreign import is_interrupt
+from ircpoker.runtime.scheduler import Scheduler
 from ircpoker.telling.bucket import LineBucket
 from ircpoker.telling.facts import Fact, State, Telling
 from ircpoker.telling.thread import SEPARATOR
 from ircpoker.telling.untold import Untold
-
-if TYPE_CHECKING:
-    from ircpoker.runtime.scheduler import Scheduler
-    from ircpoker.words import Phrase
-    from ircpoker.words.catalogue import Catalogue
+from ircpoker.words import Phrase
+from ircpoker.words.catalogue import Catalogue
 
 _logger = logging.getLogger(__name__)
 

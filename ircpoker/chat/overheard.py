@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.newcomers import Newcomers, private, which_action
@@ -15,9 +15,6 @@ from ircpoker.people import Person
 from ircpoker.words import Phrase
 from ircpoker.words.understood.requests import WAGERS, read_action
 from ircpoker.words.understood.typed import bare_line, command_line_of, is_choice, topic_of
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
 
 _FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
 """The topics of questions that are answered to somebody who asks nobody, on their turn."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.chat.means import out_of_chips
 from ircpoker.chat.message import Message, Reply
@@ -18,6 +18,7 @@ from ircpoker.chat.table_view import table_facts
 from ircpoker.chat.tournament_commands import place_of
 from ircpoker.chat.tournament_text import level_rest
 from ircpoker.errors import NotAllowedError
+from ircpoker.ledger import PlayerId
 from ircpoker.lobby import Table
 from ircpoker.lobby.events import OutOfChips
 from ircpoker.lobby.hand import HandInProgress
@@ -27,12 +28,9 @@ from ircpoker.records.deal_words import Segments, board_parts, joined
 from ircpoker.table import DealSeat, TableSeat, make_view
 from ircpoker.table.requests import price_of
 from ircpoker.tournaments.stages import prizes_phrase
+from ircpoker.tournaments.tournament import Tournament
 from ircpoker.tournaments.view import ranks, stacks
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.ledger import PlayerId
-    from ircpoker.tournaments.tournament import Tournament
 
 
 def _seat_in(hand: HandInProgress, number: TableSeat | None) -> DealSeat | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ircpoker.chat.commands import Example, Line, check_nothing, command
+from ircpoker.chat.message import Message
 from ircpoker.chat.questions import Facts
 from ircpoker.chat.segments import chips
 from ircpoker.chat.table_adapter import TableAdapter
@@ -16,9 +15,6 @@ from ircpoker.lobby.seating import remove_robot, room_for, sit_out, top_up
 from ircpoker.lobby.time_banks import use
 from ircpoker.words import Phrase
 from ircpoker.words.understood.typed import bare_words
-
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Message
 
 
 class SeatCommands:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
+from ircpoker.chat.message import Message
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.errors import NotAllowedError
-from ircpoker.lobby import Place
+from ircpoker.ledger import EndedDeal
+from ircpoker.lobby import Place, Table
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.chat.message import Message
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.ledger import EndedDeal
-    from ircpoker.lobby import Table
 
 
 def shows(tables: TableAdapter, message: Message, ended: EndedDeal) -> bool:

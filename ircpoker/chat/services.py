@@ -250,19 +250,19 @@ class Services:
     def ledger(self) -> Ledger:
         """The ledger, on the configured database.
 
-        It is imported and opened when it is first needed: checking a configuration touches no database, and commands
-        about cards do not wait for one.
+        It is opened when it is first needed: checking a configuration touches no database, and commands about cards do
+        not wait for one.
 
         Raises:
             LedgerError: the database cannot be opened.
         """
         if self.opened is None:
-            self.opened = self._open_ledger()
+            database, economy = self.settings.bot.database, self.economy()
+            self.opened = Ledger(database, self.clock, economy, hurries=True, activity=self.activity)
         return self.opened
 
     def economy(self) -> Economy:
         """Return the chips that the house gives by the settings of now."""
-        from ircpoker.ledger import Economy  # SQLAlchemy: a third of a second
         from ircpoker.lobby import least_buy_in
 
         given = self.settings.economy
@@ -270,16 +270,9 @@ class Services:
         least = least_buy_in(self.settings, games)
         return Economy(**{field.name: getattr(given, field.name) for field in fields(given)}, refill_to=least)
 
-    def _open_ledger(self) -> Ledger:
-        from ircpoker.ledger import Ledger  # SQLAlchemy: a third of a second
-
-        return Ledger(self.settings.bot.database, self.clock, self.economy(), hurries=True, activity=self.activity)
-
     @cached_property
     def identities(self) -> Identities:
         """The owners of accounts and seats."""
-        from ircpoker.lobby.identities import Identities  # SQLAlchemy: a third of a second
-
         identities = Identities(self.ledger, self.troubles)
         identities.followers.append(self.preferences.forget)
         return identities

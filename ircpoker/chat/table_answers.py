@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from ircpoker.chat import access
 from ircpoker.chat.commands import Example, Line, check_nothing, command
@@ -32,10 +32,6 @@ from ircpoker.robots import BUILT_IN_NAMES, LEVELS, gives_reasons, shown_name, s
 from ircpoker.table import make_view
 from ircpoker.words import Phrase
 from ircpoker.words.understood.requests import read_table_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 DUEL = "play caller 200"
 """The beginning of most examples: a robot whose play is predictable."""

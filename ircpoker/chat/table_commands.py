@@ -5,8 +5,6 @@ The concierge: `!start` and everybody who wants to play, in any words, get the o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ircpoker.chat.action_commands import ActionCommands, ShowCommands
 from ircpoker.chat.channel_commands import ChannelCommands
 from ircpoker.chat.commands import Example, command, commands_of
@@ -28,13 +26,10 @@ from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_answers import TableAnswers
 from ircpoker.chat.tournament_commands import place_of
 from ircpoker.chat.tournament_text import standing
-from ircpoker.lobby import least_buy_in
+from ircpoker.lobby import Speaker, Table, least_buy_in
 from ircpoker.lobby.seating import is_full
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.lobby import Speaker, Table
 
 
 def add_games(router: Router, plugin: str) -> TableAdapter:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ircpoker.chat import access
 from ircpoker.chat.access import Right
@@ -16,6 +15,7 @@ from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.tournament_text import draw_phrase, levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, UsageError, quote
+from ircpoker.lobby import Table
 from ircpoker.lobby.admission import cost_phrase, first_table
 from ircpoker.lobby.leaving import leave
 from ircpoker.lobby.places import Place
@@ -25,9 +25,6 @@ from ircpoker.tournaments.state import TournamentPlan
 from ircpoker.tournaments.tournament import Tournament
 from ircpoker.tournaments.tournaments import Tournaments
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.lobby import Table
 
 MOST_TRANSFERS = 3
 """The transfers of chips that the results name."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ircpoker.chat.segments import chips, published
 from ircpoker.ledger import Finish, TournamentResult, Transfer
@@ -13,12 +12,10 @@ from ircpoker.records.deal_words import joined
 from ircpoker.table import GAMES, TableSeat
 from ircpoker.tournaments.clocks import hands_left, seconds_left
 from ircpoker.tournaments.stages import prizes_phrase
+from ircpoker.tournaments.state import TournamentState
+from ircpoker.tournaments.tournament import Tournament
 from ircpoker.tournaments.view import stacks
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.tournaments.state import TournamentState
-    from ircpoker.tournaments.tournament import Tournament
 
 _MOST_NAMED = 10
 _MOST_LEVELS = 8

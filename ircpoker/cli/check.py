@@ -22,8 +22,8 @@ from pathlib import Path
 
 from ircpoker.cli.configuration import FILE_NAME, add_config_argument, find_config, read_config
 from ircpoker.cli.main import DONE, complain, write
-from ircpoker.config import BotSettings, hide_password
-from ircpoker.config.administration import FeedSettings
+from ircpoker.config import BotSettings, default_settings, format_reference, hide_password, read_bot
+from ircpoker.config.administration import FEED, FeedSettings
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import ConfigError, InvalidConfigError, LedgerError, RobotError, RobotFileError
 from ircpoker.runtime.foreign import describe
@@ -48,7 +48,6 @@ def run(arguments: Namespace) -> int:
         raise InvalidConfigError(error.path, _with_more(error, find_config(arguments.config))) from error
     from ircpoker.app import make_clients, make_router, require_packages
     from ircpoker.cli.describe import format_summary, format_warnings
-    from ircpoker.config.administration import FEED
 
     require_packages(settings)
     problems = [*find_problems(settings.bot), *find_group_problems(settings.section(FEED))]
@@ -67,7 +66,6 @@ def run(arguments: Namespace) -> int:
 
 def _show_keys(path: Path) -> int:
     from ircpoker.app import SECTIONS, find_sections
-    from ircpoker.config import format_reference
 
     write(format_reference(find_sections(path)[0] if path.exists() else SECTIONS))
     return DONE
@@ -76,7 +74,6 @@ def _show_keys(path: Path) -> int:
 def _with_more(error: InvalidConfigError, path: Path) -> tuple[ConfigError, ...]:
     """Return the problems of a configuration, and those of what `[bot]` names: plugins, robots, folders, database."""
     from ircpoker.app import SECTIONS, make_router
-    from ircpoker.config import default_settings, read_bot
 
     bot = read_bot(path)
     problems = [*error.problems, *find_problems(bot)]

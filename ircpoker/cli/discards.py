@@ -17,7 +17,7 @@ from argparse import ArgumentParser, Namespace
 
 from ircpoker.cli.configuration import add_config_argument, read_sections, words_here
 from ircpoker.cli.lines import answer_one
-from ircpoker.draws import ValueFunction
+from ircpoker.draws import CLASSES, ValueFunction, discards, discards_data, format_hold
 
 BY = ("class", "videopoker")
 
@@ -51,7 +51,6 @@ def answer(cards: str, values: ValueFunction, *, as_json: bool) -> str:
     Raises:
         NotUnderstoodError: the text cannot be read.
     """
-    from ircpoker.draws import discards, discards_data, format_hold
     from ircpoker.runtime.json_text import to_json
     from ircpoker.words.understood.cards import understand_cards
 
@@ -65,8 +64,6 @@ def answer(cards: str, values: ValueFunction, *, as_json: bool) -> str:
 def _values(arguments: Namespace) -> ValueFunction:
     """Return the value function; the class needs no configuration."""
     if arguments.by == "class":
-        from ircpoker.draws import CLASSES
-
         return CLASSES
     from ircpoker.machines.rules import payout_values
     from ircpoker.machines.settings import VIDEO_POKER

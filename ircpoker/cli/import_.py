@@ -33,8 +33,8 @@ from ircpoker.cli.progress import is_watched, progress_bar
 from ircpoker.cli.refusals import Refusals
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import HistoryError, UsageError
-from ircpoker.records.reading import ImportedDeals
-from ircpoker.records.sections import HandText, RefusedHand
+from ircpoker.records.reading import ImportedDeals, key_of, normal_text, read_text
+from ircpoker.records.sections import HandText, RefusedHand, count_deals, cut_file
 from ircpoker.runtime.private import open_private
 
 MOST_JOBS = 256
@@ -47,8 +47,6 @@ _FEWEST_BYTES = 1 << 19
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    from pathlib import Path
-
     parser.add_argument("files", nargs="+", type=existing, metavar="FILE", help="hand histories, or folders of them")
     help_text = "the file to make, or to add new deals to (default: standard output)"
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help=help_text)
@@ -57,9 +55,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Read the deals, write those that are new, say how many, and return the exit status."""
-    from ircpoker.records.reading import ImportedDeals
-    from ircpoker.records.sections import count_deals
-
     refusals, deals, doubles = Refusals(), ImportedDeals(), 0
     files = [file for file in refusals.files(arguments.files) if not _is_same(file, arguments.output)]
     total = sum(map(count_deals, files)) if is_watched() else 0
@@ -146,8 +141,6 @@ def _imported(files: Sequence[Path], jobs: int, known: Container[str]) -> Iterat
 
 def _batches(files: Iterable[Path], known: Container[str]) -> Iterator[list[tuple[str, HandText | RefusedHand | None]]]:
     """Yield what files have, with its key; None for a deal that is known."""
-    from ircpoker.records.reading import key_of
-    from ircpoker.records.sections import RefusedHand, cut_file
 
     def entries() -> Iterator[tuple[str, HandText | RefusedHand | None]]:
         for text in (text for file in files for text in cut_file(file)):
@@ -161,9 +154,6 @@ def _batches(files: Iterable[Path], known: Container[str]) -> Iterator[list[tupl
 
 def _import(batch: Iterable[tuple[str, HandText | RefusedHand | None]]) -> list[ImportedText]:
     """Return deals as PHH, with all cards that their texts name; empty for one that is known."""
-    from ircpoker.records.reading import normal_text, read_text
-    from ircpoker.records.sections import RefusedHand
-
     gc.set_threshold(_COLLECTED_AFTER)  # a deal leaves no cycles behind
     answers: list[ImportedText] = []
     for key, text in batch:

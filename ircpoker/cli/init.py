@@ -38,7 +38,7 @@ from ircpoker.config import SECTIONS, Settings
 from ircpoker.config.administration import LONGEST_ACCOUNT
 from ircpoker.config.ini import quote_path
 from ircpoker.config.kinds import BadValueError
-from ircpoker.config.settings import EMBEDDED
+from ircpoker.config.settings import EMBEDDED, IN_MEMORY
 from ircpoker.errors import ConfigError, InvalidConfigError, PokerError, UsageError, quote
 from ircpoker.runtime.foreign import require
 
@@ -361,7 +361,6 @@ async def _connect_once(settings: Settings) -> bool:
     from dataclasses import replace
 
     from ircpoker.app import make_clients, make_router
-    from ircpoker.config.settings import IN_MEMORY
 
     write("Connecting …\n")
     sys.stdout.flush()

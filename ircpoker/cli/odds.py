@@ -33,19 +33,15 @@ next cards that put them in front.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import words_here
 from ircpoker.cli.lines import answer_one
 from ircpoker.cli.main import complain
 from ircpoker.cli.ranges import with_charts
+from ircpoker.equity.spots import Spot
 from ircpoker.words import Phrase, Say
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from ircpoker.equity.spots import Spot
 
 GAMES = ("holdem", "omaha")
 WORTH_A_WORD = 1.0

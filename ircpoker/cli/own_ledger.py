@@ -17,7 +17,7 @@ from ircpoker.cli.cache import user_folder
 from ircpoker.cli.main import complain
 from ircpoker.cli.options import check_database
 from ircpoker.config.ini import quote_path
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.settings import CONSOLE_NETWORK, IN_MEMORY
 from ircpoker.errors import ClaimedError, LedgerError
 from ircpoker.runtime.private import make_private_folder
 from ircpoker.words import Phrase
@@ -135,8 +135,6 @@ def read_settings(config: Path | None, database: str | None) -> Settings:
         ConfigError: the configuration cannot be used.
         UsageError: the URL holds a password, which others could read in the list of processes.
     """
-    from ircpoker.config.settings import IN_MEMORY
-
     url = IN_MEMORY if database is None else check_database(database)
     settings = configuration.read_config(config, connecting=False)
     # A script needs cards in one form, whatever the default for people is.

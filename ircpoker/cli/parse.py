@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from ircpoker.cards import Card
+from ircpoker.cards import Card, parse_cards
 from ircpoker.cli.lines import answer_lines, answer_one
 from ircpoker.errors import InvalidCardError
 from ircpoker.systems.comparing import Comparison
@@ -85,7 +85,6 @@ def answer_json(cards: str) -> str:
     Raises:
         NotUnderstoodError: the text cannot be read.
     """
-    from ircpoker.cards import parse_cards
     from ircpoker.runtime.json_text import to_json
 
     try:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ircpoker.config.ini import quote_path
-from ircpoker.equity.ranges import parse_range
+from ircpoker.equity.ranges import Range, parse_range
 from ircpoker.errors import UsageError, quote
 from ircpoker.study.names import spell_out
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.equity.ranges import Range
 
 MOST_BYTES = 100_000
 """A chart has 169 kinds."""

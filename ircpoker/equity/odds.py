@@ -6,7 +6,7 @@ measured, so the same question gets the same kind of answer on a busy machine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import comb, prod
@@ -24,7 +24,6 @@ from ircpoker.hands.kernel import KERNEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from random import Random
 
     from ircpoker.equity.ranges import Range

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from math import sqrt
+from random import Random
 from typing import NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS
+from ircpoker.equity.ranges import Range
+from ircpoker.equity.spots import Spot
 from ircpoker.errors import SetupError
 from ircpoker.hands import HandValue, evaluate_omaha, evaluate_unchecked
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from random import Random
-
-    from ircpoker.equity.ranges import Range
-    from ircpoker.equity.spots import Spot
 
 TRIES_PER_SAMPLE = 2
 SPARE_TRIES = 500

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
+from ircpoker.cards import Card
 from ircpoker.hands.categories import WHEEL, Category
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from ircpoker.cards import Card
-    from ircpoker.hands.values import HandValue
+from ircpoker.hands.values import HandValue
 
 
 def short_name(value: HandValue) -> str:

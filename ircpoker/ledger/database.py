@@ -17,14 +17,16 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial, update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url, select
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
@@ -35,11 +37,6 @@ from ircpoker.ledger.circuit import Circuit, failure, let_wait, our_errors, was_
 from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim, check_unclaimed, claims_of_all
 from ircpoker.ledger.schema import accounts
 from ircpoker.runtime.foreign import not_installed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sqlalchemy.engine.interfaces import DBAPIConnection
 
 P = ParamSpec("P")
 T = TypeVar("T")

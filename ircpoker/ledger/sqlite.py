@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from ircpoker.errors import LedgerError
 from ircpoker.runtime.private import open_private
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sqlalchemy import Connection
-    from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
-    from sqlalchemy.pool import ConnectionPoolEntry
 
 WRITES = {"ircpoker_writes": True}
 PRIMARY_CODE = 0xFF

@@ -8,19 +8,16 @@ fewer decisions of each.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from math import hypot
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.errors import NotAllowedError
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.places import Place
+from ircpoker.lobby.table import Table
+from ircpoker.runtime.shares import Holder
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ircpoker.lobby.context import TableContext
-    from ircpoker.lobby.places import Place
-    from ircpoker.lobby.table import Table
-    from ircpoker.runtime.shares import Holder
 
 _SLOW = 60.0
 """Seconds of a deal from which on whoever opens a table is told of them."""

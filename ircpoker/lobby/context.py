@@ -9,14 +9,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ircpoker.config import Settings
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.ledger import HandFigures, Ledger, PlayerId
 from ircpoker.lobby.hand import FinishedHand
 from ircpoker.lobby.listeners import Announcement, Listeners, SpokenLine
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.settings import TABLE_SECTIONS, USUAL_RULES, ChannelRules, TableSettings, closed_phrase
+from ircpoker.people import Person
+from ircpoker.robots import RobotClass
 from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.runtime.scheduler import Scheduler
@@ -24,11 +27,6 @@ from ircpoker.runtime.shares import SHARES, Holder, Share, refusal
 from ircpoker.runtime.threads import Threads
 from ircpoker.table import GAMES, Deal, Stakes
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.lobby.places import Place
-    from ircpoker.people import Person
-    from ircpoker.robots import RobotClass
 
 _logger = logging.getLogger(__name__)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -23,13 +22,10 @@ from ircpoker.lobby.next_hand import announce_seal, can_deal, dealt_in, usual_pa
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.showing import STREET_SECONDS, keep_showable, make_unshown_end, run_out
 from ircpoker.lobby.shuffles import commit_next, hide
-from ircpoker.lobby.state import DealPause
+from ircpoker.lobby.state import DealPause, TableState
 from ircpoker.robots import BUILT_IN_NAMES, shown_name
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.lobby.state import TableState
 
 REMARKS_A_DEAL = 0.1
 """The part of the deals with a robot after which one of them says something."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -18,11 +18,9 @@ from ircpoker.lobby.events import TableEvent
 from ircpoker.lobby.places import Place
 from ircpoker.people import Person
 from ircpoker.runtime.foreign import is_interrupt
+from ircpoker.runtime.scheduler import Scheduler
+from ircpoker.table import TableSeat
 from ircpoker.telling.facts import Telling
-
-if TYPE_CHECKING:
-    from ircpoker.runtime.scheduler import Scheduler
-    from ircpoker.table import TableSeat
 
 
 class Announcement(Telling, frozen=True):

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import NotAllowedError
+from ircpoker.ledger import CommitShuffle, PlayerId, Shuffle
+from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import Departure, NextDeal
 from ircpoker.lobby.leaving import close, drop_broke
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.robots import sizes_of
 from ircpoker.lobby.seats import SeatStatus, TablePolicy
-from ircpoker.lobby.settings import closed_phrase
+from ircpoker.lobby.settings import TableSettings, closed_phrase
 from ircpoker.lobby.shuffles import commit_next
-from ircpoker.lobby.state import DealPause
+from ircpoker.lobby.state import DealPause, TableState
+from ircpoker.robots import RobotClass
+from ircpoker.table import TableSeat
 from ircpoker.table.games import FEWEST_SEATS
 from ircpoker.words import Phrase
 from ircpoker.words.pieces import sizes_phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ircpoker.ledger import CommitShuffle, PlayerId, Shuffle
-    from ircpoker.lobby.draft import Draft
-    from ircpoker.lobby.settings import TableSettings
-    from ircpoker.lobby.state import TableState
-    from ircpoker.robots import RobotClass
-    from ircpoker.table import TableSeat
-
 
 FOLDED_SECONDS = 1.0
 """The longest pause after a hand that ended by folds."""

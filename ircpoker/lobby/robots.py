@@ -10,7 +10,6 @@ import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -33,11 +32,9 @@ from ircpoker.robots import (
     make_robot,
 )
 from ircpoker.runtime.event_log import log_event
+from ircpoker.runtime.threads import ThreadWork
 from ircpoker.table import FOLD, GAMES, Action, Discard, LegalActions, PlayerView, TableSeat, make_view
 from ircpoker.table.games import FEWEST_SEATS
-
-if TYPE_CHECKING:
-    from ircpoker.runtime.threads import ThreadWork
 
 Turn = tuple[str, int]
 """A turn: the number of the deal, and how many actions were before it."""

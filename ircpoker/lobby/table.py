@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
-from ircpoker.ledger import RevealShuffle
+from ircpoker.ledger import PlayerId, RevealShuffle
 from ircpoker.lobby import changes, play, presence
 from ircpoker.lobby.changes import Changeable
 from ircpoker.lobby.context import TableContext
@@ -29,6 +29,7 @@ from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.leaving import close
 from ircpoker.lobby.next_hand import leave_time, note_seal
+from ircpoker.lobby.places import Place
 from ircpoker.lobby.robots import THINKING_WEIGHT, TableRobots
 from ircpoker.lobby.seats import ReachCheck, Seats
 from ircpoker.lobby.settings import TableSettings
@@ -41,11 +42,6 @@ from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.table import DealSeat, Stakes, TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby.places import Place
-
 
 _logger = logging.getLogger(__name__)
 

@@ -6,20 +6,16 @@ So a decision that is continued after a restart has the time that was paid for i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ircpoker.errors import NotAllowedError
 from ircpoker.lobby import waits
 from ircpoker.lobby.deadlines import seconds_left, seconds_to_act
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import TimeAdded
 from ircpoker.lobby.hand import HandInProgress, TurnClock
+from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.settings import TableSettings
 from ircpoker.table import Positions, TableSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.lobby.seats import Seat
 
 MOST_TIME_BANKS = 3
 """The most time banks in store."""

@@ -6,18 +6,15 @@ A robot never sees the deal, only the `PlayerView` of its seat. The table asks i
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
+from ircpoker.table.actions import Action
 from ircpoker.table.games import FEWEST_SEATS, GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from random import Random
-
-    from ircpoker.table.actions import Action
-    from ircpoker.table.view import PlayerView
+from ircpoker.table.view import PlayerView
 
 ALL_GAMES: Mapping[str, range] = MappingProxyType(
     {name: range(FEWEST_SEATS, game.most_seats + 1) for name, game in GAMES.items()}

@@ -17,15 +17,13 @@ import hashlib
 import mmap
 import os
 import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 from ircpoker.errors import StrategyError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
 
 Layout: TypeAlias = "Iterable[tuple[str, str, tuple[int, ...]]]"
 """Name, type and shape of each array."""

@@ -13,13 +13,10 @@ import os
 import sys
 from importlib.machinery import SourceFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
 
 from ircpoker.errors import SurroundingsError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
-    from types import CodeType, ModuleType
 
 PROGRAM_VARIABLES = (
     *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TZ"),

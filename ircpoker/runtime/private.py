@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import IO, TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import IO, Any
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700

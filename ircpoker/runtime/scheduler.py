@@ -9,19 +9,16 @@ from __future__ import annotations
 import heapq
 import logging
 from collections import deque
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from itertools import count
 from math import inf
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
+from ircpoker.runtime.clock import Clock
 from ircpoker.runtime.foreign import is_interrupt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
-
-    from ircpoker.runtime.clock import Clock
 
 CallKey = TypeVar("CallKey", bound="Hashable")
 

@@ -13,10 +13,8 @@ keeps what is counted for somebody asks `refusal`, or keeps it in `SharedPlaces`
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 Full = Literal["host", "network", "all"]
 """Which part of something shared is full."""

@@ -6,7 +6,9 @@ import os
 import signal
 import sys
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
+from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -14,12 +16,8 @@ from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.util import Finalize
 from threading import Thread
-from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from concurrent.futures import Future
-    from types import FrameType, TracebackType
+from types import FrameType, TracebackType
+from typing import ParamSpec, Self, TypeVar
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")

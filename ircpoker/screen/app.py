@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.color import ColorSystem
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
@@ -16,6 +18,8 @@ from textual.events import Key, Paste
 from textual.widgets import Static
 
 from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
+from ircpoker.feed.moments import TableMoment
 from ircpoker.screen.canvas import Canvas
 from ircpoker.screen.controls import Controls
 from ircpoker.screen.draw_screen import draw_face
@@ -33,14 +37,6 @@ from ircpoker.screen.view import draw_motion, scene_of, view_of
 from ircpoker.screen.widgets import AMOUNT, CODE, AllCommands, Drawn, TypedLine
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from textual import events
-
-    from ircpoker.feed import FeedClient
-    from ircpoker.feed.moments import TableMoment
 
 LEAST_PAUSE = 0.05
 """Seconds between two drawings: what changes in between is drawn with the next one."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.chances import StreetChances, chances_of, part_numbers
 from ircpoker.screen.colours import INKS
@@ -14,11 +16,6 @@ from ircpoker.screen.pieces import draw_line_bar
 from ircpoker.screen.table_places import chips
 from ircpoker.screen.text import cut, width
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.feed.messages import TableSnapshot
 
 _KEY = re.compile(r"\[([^\]]+)\]")
 _NAMED_KEYS = {"Enter": "enter", "Esc": "escape", "F2": "f2"}

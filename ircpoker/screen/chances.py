@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.cards import MOST_CARDS
 from ircpoker.equity import make_spot, plan, work_out
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.hands import best_hand
-
-if TYPE_CHECKING:
-    from ircpoker.feed.messages import TableSnapshot
 
 _BOARD = 5
 _EXACT_SECONDS, _SAMPLE_SECONDS = 0.05, 0.03

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.feed.moments import TableMoment
 from ircpoker.screen.bar import BarNote, draw_bar, put_row
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.draw_table import Scene, draw_table
@@ -15,11 +16,8 @@ from ircpoker.screen.table_places import chips
 from ircpoker.screen.text import cut, width
 from ircpoker.screen.tournament import draw_tournament
 from ircpoker.screen.typed import PRIVATE
+from ircpoker.screen.user import FeedUser
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.feed.moments import TableMoment
-    from ircpoker.screen.user import FeedUser
 
 
 class ScreenView(NamedTuple):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
+from ircpoker.feed.messages import Paid, TableSnapshot
+from ircpoker.feed.table_parts import SeatSnapshot
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.colours import TERMINAL, Palette
 from ircpoker.screen.draw_plates import PlateDrawing
@@ -21,12 +24,6 @@ from ircpoker.screen.seat_places import SizeClass
 from ircpoker.screen.table_places import chips, place_table
 from ircpoker.screen.text import cut, width
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.feed.messages import Paid, TableSnapshot
-    from ircpoker.feed.table_parts import SeatSnapshot
 
 
 class Scene(NamedTuple):

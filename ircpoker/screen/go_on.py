@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from ircpoker.screen.user import FeedUser
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.screen.user import FeedUser
 
 LATE_SECONDS = 1.0
 """How long Enter still takes the offer after it has left the screen by itself: people see that late."""

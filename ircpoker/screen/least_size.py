@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 LEAST_COLUMNS, LEAST_LINES = 80, 24
 """A smaller terminal gets lines."""

@@ -13,13 +13,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.errors import TransportError, quote
+from ircpoker.feed import FeedClient
 from ircpoker.feed.client import RefusedError
 from ircpoker.feed.messages import Answer, Closed, Event, HandBegan, PlayerMoved, TableSnapshot, YourTurn
 from ircpoker.feed.requests import CommandFacts, Commands, ListCommands, Refusal, Reply
+from ircpoker.screen.look import Look
 from ircpoker.screen.shown_lines import ShownLines, Typist
 from ircpoker.screen.speech import QUESTIONS, arrival, turn_words
 from ircpoker.screen.standing import standing
@@ -27,12 +30,6 @@ from ircpoker.screen.typed import PRIVATE, complete, leaves, place_of
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 from ircpoker.words.plain_text import LONGEST_NICK, is_nick
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from ircpoker.feed import FeedClient
-    from ircpoker.screen.look import Look
 
 TO_SCREEN = "/screen"
 LEAVING = "/quit"

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.feed.requests import BotFacts
 from ircpoker.screen.marks import ASCII, UNICODE, Marks, card_places
 from ircpoker.screen.speech import spoken
+from ircpoker.words import Say
 from ircpoker.words.catalogue import load_catalogue
 from ircpoker.words.plain_text import strip_formatting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from ircpoker.feed.requests import BotFacts
-    from ircpoker.words import Say
 
 _COLOURS = {"h": "\x1b[31m", "d": "\x1b[36m", "c": "\x1b[32m", "s": ""}
 _PLAIN = "\x1b[0m"

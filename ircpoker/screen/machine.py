@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.feed.requests import MachineFacts
 from ircpoker.screen.bar import draw_buttons, put_row
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.pieces import digits_wide, draw_card, put_digits
-from ircpoker.screen.seat_places import LARGE, MIDDLE
+from ircpoker.screen.seat_places import LARGE, MIDDLE, Layout, SizeClass
 from ircpoker.screen.sidebar import draw_log
 from ircpoker.screen.table_places import chips
-
-if TYPE_CHECKING:
-    from ircpoker.feed.requests import MachineFacts
-    from ircpoker.screen.seat_places import Layout, SizeClass
 
 SLOT, VIDEO_POKER = "slot", "videopoker"
 TURN_SECONDS = 0.9

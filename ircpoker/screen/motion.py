@@ -7,18 +7,15 @@ covers those places, and draws piles without numbers and backs on their way.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.draw_plates import seat_card_places
+from ircpoker.screen.marks import Marks
 from ircpoker.screen.pieces import BACK, draw_card, draw_pile, pile_wide, uncover
-from ircpoker.screen.seat_places import lay_out
+from ircpoker.screen.seat_places import SizeClass, lay_out
 from ircpoker.screen.table_places import Placed, place_table
-
-if TYPE_CHECKING:
-    from ircpoker.feed.messages import TableSnapshot
-    from ircpoker.screen.marks import Marks
-    from ircpoker.screen.seat_places import SizeClass
 
 SPEEDS = {"normal": 1.0, "fast": 0.5, "off": 0.0}
 """How long motions take, by the setting."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from ircpoker.feed.messages import TableSnapshot
+from ircpoker.feed.table_parts import Action, LegalActions, SeatSnapshot
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.feed.messages import TableSnapshot
-    from ircpoker.feed.table_parts import Action, LegalActions, SeatSnapshot
 
 PRESETS = {"m": "least", "h": "half", "p": "pot", "a": "most"}
 """The keys of the usual amounts while an amount is typed."""

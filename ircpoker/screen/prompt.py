@@ -5,32 +5,27 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import run_in_terminal
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
 from ircpoker.runtime.private import make_private_folder, open_private
 from ircpoker.runtime.stopping import make_stop
 from ircpoker.screen.least_size import can_show_screen
 from ircpoker.screen.lines import GREETING, LEAVING, TO_SCREEN, LineTable
 from ircpoker.screen.look import has_colours, own_look
 from ircpoker.screen.preferences import state_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from prompt_toolkit.application import Application
-    from prompt_toolkit.document import Document
-
-    from ircpoker.feed import FeedClient
 
 HISTORY_FILE = "console_history"
 _BELL = "\a"

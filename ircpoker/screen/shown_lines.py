@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
+from ircpoker.feed.requests import Reply
 from ircpoker.screen.look import Look, wrap
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from ircpoker.feed.requests import Reply
 
 _MOST_REMEMBERED = 60
 """Lines that are not printed again when a table is watched that has just said them."""

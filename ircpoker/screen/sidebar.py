@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.bar import put_keyed
 from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.marks import styled_cards
 from ircpoker.screen.text import wrapped
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.feed.messages import TableSnapshot
-    from ircpoker.screen.draw_table import Scene
 
 _LONGEST_CURVE = 24
 _STREET = re.compile("[A-Z]{4,7} .*[♣♦♥♠]")

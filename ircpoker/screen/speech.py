@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.marks import card_places
 from ircpoker.screen.offers import own_seat
 from ircpoker.screen.standing import state_of
-from ircpoker.words import Phrase
+from ircpoker.words import Phrase, Say
 from ircpoker.words.plain_text import strip_formatting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from ircpoker.feed.messages import TableSnapshot
-    from ircpoker.words import Say
 
 _SIGNS = (
     (r"#(\d+), sealed [0-9a-f]+", r"The deck of hand \1 is sealed"),

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ircpoker.feed.messages import TableSnapshot
+from ircpoker.feed.table_parts import LegalActions, SeatSnapshot, Span
 from ircpoker.screen.typed import PRIVATE
 from ircpoker.words import SEPARATOR, Phrase, Say
-
-if TYPE_CHECKING:
-    from ircpoker.feed.messages import TableSnapshot
-    from ircpoker.feed.table_parts import LegalActions, SeatSnapshot, Span
 
 
 def standing(table: TableSnapshot, say: Say) -> tuple[str, str, str]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.canvas import Rect
 from ircpoker.screen.pieces import pile_wide
 from ircpoker.screen.seat_places import Places, SizeClass, place_bet, place_seats
-
-if TYPE_CHECKING:
-    from ircpoker.feed.messages import TableSnapshot
 
 _MOST_SEATS = 10
 

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO, Self, TextIO
 
@@ -21,8 +21,6 @@ from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from textual.app import App
 
     from ircpoker.feed import FeedClient

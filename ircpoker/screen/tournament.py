@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from ircpoker.feed.data import Entrant, ListedTournament
+from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.pieces import digits_wide, draw_felt, draw_shadow, put_digits
@@ -11,12 +13,6 @@ from ircpoker.screen.seat_places import lay_out
 from ircpoker.screen.table_places import chips
 from ircpoker.screen.text import cut
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.feed.data import Entrant, ListedTournament
-    from ircpoker.feed.messages import TableSnapshot
 
 
 def tournament_lines(table: TableSnapshot, scene: Scene, seconds: float | None) -> list[str]:

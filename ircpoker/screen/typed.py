@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from ircpoker.feed.messages import TableSnapshot
-    from ircpoker.feed.requests import CommandFacts
+from ircpoker.feed.messages import TableSnapshot
+from ircpoker.feed.requests import CommandFacts
 
 PRIVATE = "private"
 """The place of a table without a channel."""

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from ircpoker.screen.bar import BarNote
-from ircpoker.screen.canvas import Rect
+from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.colours import palette_of
 from ircpoker.screen.draw_screen import ScreenView
 from ircpoker.screen.draw_table import Scene
@@ -17,7 +17,6 @@ from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
     from ircpoker.feed.moments import TableMoment
-    from ircpoker.screen.canvas import Canvas
     from ircpoker.screen.controls import Ui
     from ircpoker.screen.painter import Painter
     from ircpoker.screen.preferences import Options, ScreenSettings

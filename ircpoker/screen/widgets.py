@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from typing import ClassVar, Protocol, cast
 
-from textual.command import DiscoveryHit, Hit, Provider
+from textual import events
+from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.geometry import Region
 from textual.markup import escape
@@ -16,18 +18,10 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from ircpoker.feed.requests import CommandFacts, Commands, ListCommands
+from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.controls import Ui
 from ircpoker.screen.offers import PRESETS
 from ircpoker.screen.text import clean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from textual import events
-    from textual.command import Hits
-
-    from ircpoker.screen.canvas import Canvas, Rect
-    from ircpoker.screen.controls import Ui
-
 
 MOST_TYPED = 400
 """The most characters of a line."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
@@ -19,13 +20,8 @@ from ircpoker.screen.lines import LineTable
 from ircpoker.screen.look import Look
 from ircpoker.screen.painter import Painter
 from ircpoker.screen.preferences import Options, ScreenSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from ircpoker.ssh.session import SshRequest, SshTerminal
-    from ircpoker.words import Phrase
+from ircpoker.ssh.session import SshRequest, SshTerminal
+from ircpoker.words import Phrase
 
 _MOST_LINES = 50
 """Lines that may wait to be said, before the other side has to wait."""

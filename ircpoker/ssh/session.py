@@ -9,15 +9,13 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import asyncssh
 
 from ircpoker.screen.channel import Channel
 from ircpoker.screen.least_size import fits_screen
-
-if TYPE_CHECKING:
-    from ircpoker.ssh.login import KeyOwner
+from ircpoker.ssh.login import KeyOwner
 
 _PLACE = re.compile(r"(?:[A-Za-z0-9_.-]{1,32}/)?[#&+!][^\s,\x00-\x1f]{1,63}")
 """A channel, perhaps with its network: `#poker`, `libera/#poker`."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ircpoker.cards import Card, format_cards, parse_cards
 from ircpoker.errors import UsageError, quote
-
-if TYPE_CHECKING:
-    from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.seat_numbers import DealSeat
 
 NOTHING = range(0)
 """The range of an action that is not legal."""

@@ -9,11 +9,9 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ircpoker.table.deal import Deal
-    from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.deal import Deal
+from ircpoker.table.seat_numbers import DealSeat
 
 _NUMBER = re.compile(r"(?P<sign>\+?)(?P<number>[0-9]{1,15}(?:\.[0-9]{1,3})?)(?P<unit>k|x|bb|%|)", re.ASCII)
 _SHARE = re.compile(r"([1-9])/([1-9])", re.ASCII)

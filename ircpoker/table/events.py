@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from ircpoker.cards import Card
-    from ircpoker.table.actions import Action
-    from ircpoker.table.games import Street
-    from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.cards import Card
+from ircpoker.table.actions import Action
+from ircpoker.table.games import Street
+from ircpoker.table.seat_numbers import DealSeat
 
 
 class AntePosted(Struct, frozen=True):

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import IllegalActionError, NotAllowedError
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo
+from ircpoker.table.amounts import Amount
+from ircpoker.table.deal import Deal
+from ircpoker.table.games import Street
+from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.table.amounts import Amount
-    from ircpoker.table.deal import Deal
-    from ircpoker.table.games import Street
-    from ircpoker.table.seat_numbers import DealSeat
 
 
 class Verb(StrEnum):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import socket
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from ircpoker.config.web import WebSettings
 from ircpoker.errors import TransportError
 from ircpoker.web.figures import FigurePages
 from ircpoker.web.guard import Guard
@@ -19,14 +22,6 @@ from ircpoker.web.seat_pages import SeatPages, accepts_json
 from ircpoker.web.server import BACKLOG, make_server
 from ircpoker.web.site import Site
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from starlette.requests import Request
-
-    from ircpoker.config.web import WebSettings
 
 _EXPLAINED = frozenset({404, 405, 413, 503})
 """The statuses that have words of their own."""

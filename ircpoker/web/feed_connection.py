@@ -7,22 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Hashable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
 from ircpoker.feed.messages import Answer, Closed, Event, TableSnapshot
 from ircpoker.feed.requests import LoggedOut, Reply
 from ircpoker.runtime.shares import is_full
-from ircpoker.web.live_table import LiveTable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from ircpoker.feed import FeedClient
-    from ircpoker.web.live_table import LivePage
-    from ircpoker.web.rendering import Renderer
+from ircpoker.web.live_table import LivePage, LiveTable
+from ircpoker.web.rendering import Renderer
 
 _logger = logging.getLogger(__name__)
 

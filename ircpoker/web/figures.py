@@ -5,23 +5,19 @@ docs/statistics.md has the corner cases.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from ircpoker.feed.data import Pays, Robots, Standings, Stats
 from ircpoker.feed.requests import GetPays, GetStandings, GetStats, ListRobots, Order
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from ircpoker.web.feed_connection import FeedConnection
-    from ircpoker.web.site import Site
+from ircpoker.web.feed_connection import FeedConnection
+from ircpoker.web.site import Site
 
 RANKINGS: tuple[Order, ...] = ("chips", "week", "won", "hands")
 """The orders of the standings."""

@@ -9,22 +9,17 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ircpoker.config.web import WebSettings
 from ircpoker.runtime.shares import SHARES, Full, Holder, SharedPlaces
 from ircpoker.words.plain_text import host_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from ircpoker.config.web import WebSettings
 
 BURST = 120
 """The requests that an address may send at once; a page takes some five."""

@@ -10,23 +10,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
+from ircpoker.feed.messages import Event, TableSnapshot
 from ircpoker.feed.moments import TableMoments
 from ircpoker.records.pictures.picture import changes, slots
 from ircpoker.records.pictures.snapshots import hole_cards, seat_order
 from ircpoker.runtime.json_text import to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
-
-    from ircpoker.feed.messages import Event, TableSnapshot
-    from ircpoker.web.rendering import Renderer
-
+from ircpoker.web.rendering import Renderer
 
 MOST_FRAMES = 32
 """The frames that may wait for a browser."""

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 
 from ircpoker.cards import CARDS
 from ircpoker.feed import requests
 from ircpoker.feed.data import Deals, DealText, FinishedDeal, ShuffleFacts, Tournament, Tournaments, Why
+from ircpoker.feed.table_parts import Offer
 from ircpoker.records.pictures.page import replay_article, source_hash
 from ircpoker.records.pictures.picture import HIDDEN
 from ircpoker.records.pictures.steps import deal_title
 from ircpoker.records.pictures.svg import draw_cards, draw_deals, plain_style
 from ircpoker.runtime.json_text import to_json
 from ircpoker.web.drawing import SIZE, DrawnPictures
+from ircpoker.web.feed_connection import FeedConnection
 from ircpoker.web.rendering import trusted
+from ircpoker.web.site import Site
 from ircpoker.web.streaming import Stream
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import parse_deal_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from starlette.requests import Request
-
-    from ircpoker.feed.table_parts import Offer
-    from ircpoker.web.feed_connection import FeedConnection
-    from ircpoker.web.site import Site
 
 _OF_SHUFFLES = {
     "slot": Phrase("web.slot"),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from ircpoker.feed.data import ListedDeal
 from ircpoker.feed.messages import TableSnapshot
+from ircpoker.feed.requests import BotFacts, ListedTable
+from ircpoker.feed.table_parts import Offer
 from ircpoker.records.pictures.page import describe, mark_cards
 from ircpoker.records.pictures.picture import TablePicture, format_chips
 from ircpoker.records.pictures.snapshots import hole_cards, table_picture
@@ -19,12 +21,6 @@ from ircpoker.runtime.json_text import to_json
 from ircpoker.words import Bold, Phrase
 from ircpoker.words.catalogue import Catalogue, load_catalogue
 from ircpoker.words.plain_text import DEAL_DIGITS
-
-if TYPE_CHECKING:
-    from ircpoker.feed.data import ListedDeal
-    from ircpoker.feed.requests import BotFacts, ListedTable
-    from ircpoker.feed.table_parts import Offer
-
 
 PARTS = ("facts", "controls", "offers")
 """The parts of a table's page that change; each has a template, and an element with its name as id."""

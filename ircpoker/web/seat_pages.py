@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 from urllib.parse import parse_qs, quote, urlsplit
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from ircpoker.errors import TransportError
+from ircpoker.feed import FeedClient
 from ircpoker.feed.requests import Reply
 from ircpoker.feed.table_parts import Action
 from ircpoker.web.site import ANSWER_SECONDS, COOKIE, GUEST, GUEST_SECONDS, SESSION_SECONDS, Site, Visitor
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from starlette.requests import Request
-
-    from ircpoker.feed import FeedClient
 
 LONGEST_FORM = 8192
 """In bytes."""

@@ -10,22 +10,17 @@ import asyncio
 import logging
 import socket
 import struct
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 import uvicorn
 from msgspec import Struct
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from ircpoker.config.web import WebSettings
 from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
 from ircpoker.web.streaming import WIRE
 from ircpoker.words.plain_text import host_of
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from starlette.types import ASGIApp
-
-    from ircpoker.config.web import WebSettings
 
 HEAD_SECONDS = 10.0
 """The time for the head of a request, from the connection or the end of the last request on."""

@@ -7,40 +7,33 @@ import hashlib
 import re
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from pathlib import Path
+from typing import TypeAlias, TypeVar
 from urllib.parse import quote, unquote
 from weakref import WeakValueDictionary
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 
+from ircpoker.config.web import WebSettings
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, RefusedError
+from ircpoker.feed import requests as asked
 from ircpoker.feed.data import Deals, FinishedDeal
 from ircpoker.feed.link import SocketLink
+from ircpoker.feed.messages import Answer
 from ircpoker.feed.requests import CodeOwner, GetDeal, ListDeals, ListedTable, PersonGiven, Redeem, Welcome
 from ircpoker.runtime.shares import is_full
 from ircpoker.web.feed_connection import FeedConnection
-from ircpoker.web.live_table import LivePage
+from ircpoker.web.live_table import LivePage, LiveTable
+from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import Stream
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from ircpoker.config.web import WebSettings
-    from ircpoker.feed import requests as asked
-    from ircpoker.feed.messages import Answer
-    from ircpoker.web.live_table import LiveTable
-    from ircpoker.web.rendering import Renderer
-
 
 COOKIE, GUEST = "session", "guest"
 """The cookies: of a session, and of somebody whom only this cookie knows."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
+
+from starlette.types import Receive, Scope, Send
 
 from ircpoker.web.live_table import Browser
-
-if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
-
 
 BEAT_SECONDS = 15.0
 """The time between two signs of life; a browser that takes nothing for that long is given up."""

@@ -5,31 +5,27 @@ An offer is a command that works now, as far as the table or the tournament says
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from ircpoker.chat.access import Right
+from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.feed.table_parts import Offer, OfferField
+from ircpoker.ledger import PlayerId
+from ircpoker.lobby import Table
 from ircpoker.lobby.opening import SIGHTS
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import capacity, is_full, room_for
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.settings import PACES
 from ircpoker.lobby.showing import may_choose
+from ircpoker.lobby.table_choice import TableChoice
+from ircpoker.people import Person
 from ircpoker.robots import shown_names
+from ircpoker.table import TableSeat
 from ircpoker.tournaments.registering import plays_all
 from ircpoker.tournaments.requests import MOST_SEATS, USUAL_SEATS
+from ircpoker.tournaments.state import TournamentEntry, TournamentState
 from ircpoker.tournaments.tournament import Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from ircpoker.chat.table_adapter import TableAdapter
-    from ircpoker.ledger import PlayerId
-    from ircpoker.lobby import Table
-    from ircpoker.lobby.table_choice import TableChoice
-    from ircpoker.people import Person
-    from ircpoker.table import TableSeat
-    from ircpoker.tournaments.state import TournamentEntry, TournamentState
 
 _LENGTHS = ("", "turbo", "deep")
 _SIZES = tuple(map(str, (USUAL_SEATS, *[size for size in range(2, MOST_SEATS + 1) if size != USUAL_SEATS])))

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from ircpoker.errors import UsageError
 from ircpoker.feed.data import PlayedTournament, Tournament, Tournaments, Transfer
+from ircpoker.feed.messages import Answer
+from ircpoker.feed.requests import GetTournament, ListTournaments
 from ircpoker.feed.server.offers import tournament_offers
+from ircpoker.feed.server.session import FeedSession
+from ircpoker.ledger import PlayerId, TournamentResult
 from ircpoker.lobby.places import Place
 from ircpoker.tournaments import view
 from ircpoker.tournaments.tournament import Tournament as RunningTournament
 from ircpoker.tournaments.tournaments import Tournaments as RunningTournaments
-
-if TYPE_CHECKING:
-    from ircpoker.feed.messages import Answer
-    from ircpoker.feed.requests import GetTournament, ListTournaments
-    from ircpoker.feed.server.session import FeedSession
-    from ircpoker.ledger import PlayerId, TournamentResult
 
 MOST_LISTED = 50
 """The tournaments of one answer."""

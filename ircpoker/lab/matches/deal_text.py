@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ircpoker.cards import Card, format_cards
 from ircpoker.errors import printable
 from ircpoker.records.amounts import ScaledAmount
 from ircpoker.records.deal_words import act_phrase
+from ircpoker.records.played import PlayedHand
 from ircpoker.table import events
 from ircpoker.table.button import position_names
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from ircpoker.records.played import PlayedHand
 
 _WIDTH = 10
 

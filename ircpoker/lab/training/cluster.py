@@ -6,24 +6,19 @@ are written here.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.errors import SolverError, quote
 from ircpoker.lab.responses.exploit import work_out
-from ircpoker.lab.responses.response_targets import fingerprint, make_player
+from ircpoker.lab.responses.response_targets import ResponseTarget, fingerprint, make_player
+from ircpoker.lab.training.results import Results
 from ircpoker.runtime.foreign import describe, require
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from concurrent.futures import Executor
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ircpoker.lab.responses.response_targets import ResponseTarget
-    from ircpoker.lab.training.results import Results
 
 PATIENCE_SECONDS = 10
 

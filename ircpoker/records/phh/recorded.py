@@ -10,16 +10,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Context
 from itertools import repeat
-from typing import TYPE_CHECKING
 
 from ircpoker.errors import HistoryError
 from ircpoker.records.amounts import Number, ScaledAmount, units_of
+from ircpoker.records.phh.parser import HandHistory
 from ircpoker.records.played import won_by_rules
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import PotWon
-
-if TYPE_CHECKING:
-    from ircpoker.records.phh.parser import HandHistory
 
 _LARGEST_RAKE = 2
 """The part of a seat's winnings that no house takes more of: a half."""

@@ -20,13 +20,12 @@ from ircpoker.records.amounts import Number, parse_amount
 from ircpoker.table import FOLD, Deal
 from ircpoker.table.games import GAMES, Game
 from ircpoker.table.seat_numbers import DealSeat
-from ircpoker.table.setup import MOST_CHIPS
+from ircpoker.table.setup import MOST_CHIPS, Setup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ircpoker.records.phh.parser import HandHistory
-    from ircpoker.table.setup import Setup
 
 
 UNKNOWN = "??"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from ircpoker.feed.messages import TableSnapshot
+from ircpoker.feed.table_parts import SeatSnapshot, You
 from ircpoker.records.pictures.picture import HIDDEN, SeatPicture, TablePicture, format_chips
 from ircpoker.table import GAMES
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ircpoker.feed.messages import TableSnapshot
-    from ircpoker.feed.table_parts import SeatSnapshot, You
 
 _LEAST_HOLE_CARDS = 2
 _STATUS_NOTES = frozenset({"waiting", "sitting_out", "away", "leaving"})

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from ircpoker.errors import HistoryError, quote
 from ircpoker.records.amounts import Number, ScaledAmount, parse_amount
 from ircpoker.records.phh.replaying import play_history, with_recorded_winnings
+from ircpoker.records.played import PlayedHand
 from ircpoker.records.pokerstars import lines
 from ircpoker.records.pokerstars.histories import StarsHistory
+from ircpoker.records.pokerstars.lines import Room
 from ircpoker.records.pokerstars.reading import StarsDeal, StarsReader
+from ircpoker.records.sections import HandText
 from ircpoker.table import WAGERS, Betting, Call, Setup, Street, events
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.records.played import PlayedHand
-    from ircpoker.records.pokerstars.lines import Room
-    from ircpoker.records.sections import HandText
 
 _FIRST_STREETS = {Street.PREFLOP, Street.PREDRAW}
 _POSTS = (events.AntePosted, events.BlindPosted)

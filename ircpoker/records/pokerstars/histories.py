@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ircpoker.errors import HistoryError
 from ircpoker.records.amounts import CENTS, MOST_DECIMALS, Number, decimals_of, units_of
 from ircpoker.records.phh import HandFacts, HandHistory
 from ircpoker.records.phh.script import UNKNOWN
 from ircpoker.records.pokerstars import lines
+from ircpoker.records.pokerstars.reading import StarsDeal
 from ircpoker.table import Betting, Game
 from ircpoker.table.games import FEWEST_SEATS
-
-if TYPE_CHECKING:
-    from ircpoker.records.pokerstars.reading import StarsDeal
 
 
 class StarsHistory:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -13,10 +14,6 @@ from ircpoker.records.facts import from_eastern
 from ircpoker.records.played import NO_TABLE, UNDATED
 from ircpoker.records.pokerstars.writing import BETTING_TITLES
 from ircpoker.table import GAMES, Betting, Game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 
 SIGNS = "$€£¥"
 CARDS = r"\[([2-9TJQKAcdhsX ]*)\]"

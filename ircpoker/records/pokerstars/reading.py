@@ -5,7 +5,7 @@ A line that is neither known nor mere talk is refused, and so is a text that con
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -14,12 +14,10 @@ from ircpoker.records.amounts import Number, parse_amount
 from ircpoker.records.facts import HandFacts
 from ircpoker.records.phh.script import UNKNOWN
 from ircpoker.records.pokerstars import lines
+from ircpoker.records.pokerstars.lines import Room
+from ircpoker.records.sections import HandText
+from ircpoker.table import Game
 from ircpoker.table.setup import MOST_CHIPS
-
-if TYPE_CHECKING:
-    from ircpoker.records.pokerstars.lines import Room
-    from ircpoker.records.sections import HandText
-    from ircpoker.table import Game
 
 LONGEST_LINE = 1000
 """The most characters of a line of text for people, with room for names and chat."""

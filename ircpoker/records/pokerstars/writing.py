@@ -7,11 +7,11 @@ The hands of a showdown in the words of PokerStars.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import cache
-from typing import TYPE_CHECKING
 
-from ircpoker.cards import Rank
+from ircpoker.cards import Card, Rank
 from ircpoker.errors import HistoryError
 from ircpoker.hands import Category, HandValue
 from ircpoker.records.amounts import CENTS
@@ -19,13 +19,7 @@ from ircpoker.records.forms import USUAL, ExportOptions
 from ircpoker.records.played import NO_TABLE, PUBLIC, UNDATED, HandReader, PlayedHand
 from ircpoker.records.visiting import CardChange, HandVisitor
 from ircpoker.table import Bet, Betting, Call, DealSeat, Fold, RaiseTo, Street
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from ircpoker.cards import Card
-    from ircpoker.table.events import CardsDrawn, PlayerActed, PotWon
-
+from ircpoker.table.events import CardsDrawn, PlayerActed, PotWon
 
 MOST_DIGITS = 12
 """Of a deal's number: PokerTracker takes no more."""

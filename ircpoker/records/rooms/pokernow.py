@@ -8,26 +8,20 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ircpoker.errors import quote
+from ircpoker.errors import HistoryError, quote
 from ircpoker.records.amounts import Number, decimals_of, parse_amount
 from ircpoker.records.facts import HandFacts
 from ircpoker.records.pokerstars.lines import POKERSTARS, REASONS
-from ircpoker.records.pokerstars.reading import StarsBet, StarsReader
+from ircpoker.records.pokerstars.reading import StarsBet, StarsDeal, StarsReader
+from ircpoker.records.sections import HandText
 from ircpoker.table import GAMES, Betting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.errors import HistoryError
-    from ircpoker.records.pokerstars.reading import StarsDeal
-    from ircpoker.records.sections import HandText
 
 ROOM = "PokerNow"
 _GAMES = {

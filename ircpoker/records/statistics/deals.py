@@ -6,10 +6,11 @@ asked of the rules of betting.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ircpoker.cards import RANK_LETTERS
+from ircpoker.records.played import PlayedHand
 from ircpoker.records.statistics.counters import SeatCount, pack_flags
 from ircpoker.records.statistics.index import CountedSeat
 from ircpoker.table.actions import Action, Bet, Call, Check, Fold, RaiseTo
@@ -19,11 +20,6 @@ from ircpoker.table.events import HandShown, PlayerActed, PotWon, StreetBegan
 from ircpoker.table.games import GAMES, FirstToAct, Game, Street
 from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.setup import Setup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ircpoker.records.played import PlayedHand
 
 POSITIONS = ("SB", "BB", "EP", "LJ", "HJ", "CO", "BTN")
 """The positions; all seats before the lojack are early. Heads-up the small blind is the button."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from ircpoker.feed.data import FinishedDeal, chips_of, tables_of
+from ircpoker.feed.data import FinishedDeal, RobotRanges, chips_of, tables_of
 from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
@@ -16,12 +16,6 @@ from ircpoker.screen.sidebar import draw_log
 from ircpoker.screen.table_places import chips
 from ircpoker.screen.text import cut
 from ircpoker.words import Phrase
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ircpoker.feed.data import RobotRanges
-
 
 _WORDS_BEFORE = 5
 """How many steps before the present one are shown."""

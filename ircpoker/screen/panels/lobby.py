@@ -6,13 +6,17 @@ Every row that can be chosen has a key. The lists are renewed while it is open, 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from textual.await_complete import AwaitComplete
 
 from ircpoker.errors import TransportError
-from ircpoker.feed.data import Robots
-from ircpoker.feed.requests import ListOffers, ListRobots, Offers
+from ircpoker.feed.data import Entrant, ListedTournament, RobotFacts, Robots
+from ircpoker.feed.requests import ListedTable, ListOffers, ListRobots, Offers
+from ircpoker.feed.table_parts import Offer
 from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.panels.panel import Panel, PanelRow
@@ -20,15 +24,6 @@ from ircpoker.screen.table_places import chips
 from ircpoker.screen.tournament import draw_podium, listed_tournament
 from ircpoker.screen.typed import PRIVATE
 from ircpoker.screen.widgets import CODE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping, Sequence
-
-    from textual.await_complete import AwaitComplete
-
-    from ircpoker.feed.data import Entrant, ListedTournament, RobotFacts
-    from ircpoker.feed.requests import ListedTable
-    from ircpoker.feed.table_parts import Offer
 
 
 class RobotGame(NamedTuple):

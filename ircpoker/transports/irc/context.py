@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
 
 from msgspec import Struct, field
 
+from ircpoker.chat.limits import Bucket
+from ircpoker.chat.message import Message, Reply, TransportLimits
 from ircpoker.chat.outgoing import Outbox
 from ircpoker.chat.presence import Presence
+from ircpoker.config import BotSettings, NetworkSettings
 from ircpoker.runtime.activity import Activity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from ircpoker.chat.limits import Bucket
-    from ircpoker.chat.message import Message, Reply, TransportLimits
-    from ircpoker.config import BotSettings, NetworkSettings
-    from ircpoker.runtime.recent import OnceAnHour
-    from ircpoker.transports.irc.queued import QueuedLine
-    from ircpoker.transports.irc.upkeep import OwnAttempts
-    from ircpoker.transports.irc.wanted import WantedChannels
+from ircpoker.runtime.recent import OnceAnHour
+from ircpoker.transports.irc.queued import QueuedLine
+from ircpoker.transports.irc.upkeep import OwnAttempts
+from ircpoker.transports.irc.wanted import WantedChannels
 
 
 class MessageRouter(Protocol):

@@ -8,12 +8,10 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, NamedTuple
 
 _SUITS = frozenset("♥♦♣♠♡♢♤♧")
 _KEPT = _SUITS | frozenset("+-%$€£")
