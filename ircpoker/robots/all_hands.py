@@ -102,6 +102,16 @@ def _on_turn(arrays: FileArrays, board: bytes) -> Buckets:
     sums, squares = np.empty((2, HANDS), np.uint32)
     solver().turn_sums(sums, squares, number, 1)
     hands = np.frombuffer(moved_to, np.uint16)
-    total, square = sums[hands].astype(np.int64), squares[hands].astype(np.int64)
+    return turn_buckets(arrays, sums[hands].astype(np.int64), squares[hands].astype(np.int64))
+
+
+def turn_buckets(arrays: FileArrays, sums: Numbers, squares: Numbers) -> Buckets:
+    """Return the bucket of every hand on a turn.
+
+    Args:
+        arrays: the arrays of a strategy file.
+        sums: the strength of each hand, added up over the rivers.
+        squares: the same of its square.
+    """
     edges = Edges(arrays["means"].astype(np.int64), arrays["spreads"].astype(np.int64))
-    return edges.find(total, TURN_RIVERS * square - total * total)
+    return edges.find(sums, TURN_RIVERS * squares - sums * sums)

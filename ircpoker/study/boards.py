@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ircpoker.postflop.engine.native import solver
-from ircpoker.robots.all_hands import HANDS, hand_buckets
+from ircpoker.robots.all_hands import HANDS, hand_buckets, turn_buckets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.robots.all_hands import Buckets
-    from ircpoker.robots.trained import TrainedStrategy
+    from ircpoker.robots.trained import FileArrays, TrainedStrategy
 
 BEFORE_FLOP, AFTER = 1500, 1200
 """How many boards stand for all, without cards and with three; with fewer, chance is counted as too small."""
@@ -54,23 +55,49 @@ def _make(board: bytes, strategy: TrainedStrategy) -> WholeBoards:
     whole = _whole_boards(board)
     bits = np.array([sum(1 << card for card in each) for each in whole], np.uint64)
     first = np.broadcast_to(strategy.buckets(b""), (len(whole), HANDS))
-    buckets = [first, *np.zeros((3, len(whole), HANDS), np.uint16)]
+    if len(board) == _STREETS[0]:
+        flop = np.broadcast_to(strategy.buckets(board), first.shape)
+        turns, rivers, strength = _after_flop(board, whole, strategy.arrays)
+        return WholeBoards(bits, (first, flop, turns, rivers), strength)
+    buckets = [first, *np.zeros((2, len(whole), HANDS), np.uint16)]
     for street, cards in enumerate(_STREETS, 1):
         rows: dict[bytes, list[int]] = {}
         for number, each in enumerate(whole):
             rows.setdefault(each[:cards], []).append(number)
         for each, numbers in rows.items() if cards >= len(board) else ():
             buckets[street][numbers] = hand_buckets(strategy.arrays, each)
-    strength = np.zeros((len(whole), HANDS), np.uint16)
-    packed_hands, packed_strengths, textures = zip(*map(solver().river, whole), strict=True)
-    hands, strengths = [
-        np.frombuffer(b"".join(packed), np.uint16).reshape(len(whole), -1)
-        for packed in (packed_hands, packed_strengths)
-    ]
-    np.put_along_axis(strength, hands, strengths + 1, axis=1)
-    of_rivers = strategy.arrays["rivers"][np.array(textures)[:, None], strengths]
-    np.put_along_axis(buckets[-1], hands, of_rivers.astype(np.uint16), axis=1)
-    return WholeBoards(bits, (*buckets,), strength)
+    rivers, strength = _on_rivers(whole, strategy.arrays)
+    return WholeBoards(bits, (*buckets, rivers), strength)
+
+
+def _on_rivers(boards: Sequence[bytes], arrays: FileArrays) -> tuple[Buckets, NDArray[np.uint16]]:
+    """Return the bucket and the strength of each hand on whole boards, 0 for hands that are not possible."""
+    strength = np.zeros((len(boards), HANDS), np.uint16)
+    textures = np.empty(len(boards), np.intp)
+    for number, board in enumerate(boards):
+        hands, strengths, textures[number] = solver().river(board)
+        strength[number, np.frombuffer(hands, np.uint16)] = np.frombuffer(strengths, np.uint16) + 1
+    table = np.pad(arrays["rivers"], ((0, 0), (1, 0))).astype(np.uint16)
+    return table.take(textures[:, None] * table.shape[1] + strength), strength
+
+
+def _after_flop(flop: bytes, whole: Sequence[bytes], arrays: FileArrays) -> tuple[Buckets, Buckets, NDArray[np.uint16]]:
+    """Return the buckets on the turn, and the same.
+
+    Two cards are one river in either order, so that those of all turns cost less than twice the drawn ones.
+    """
+    pairs = np.array([*combinations([card for card in range(52) if card not in flop], 2)])
+    rivers, strength = _on_rivers([flop + bytes(pair) for pair in pairs.tolist()], arrays)
+    on_turns = np.zeros((52, HANDS), np.uint16)
+    for turn in np.unique(pairs).tolist():
+        of_rivers = strength[(pairs == turn).any(axis=1)].astype(np.int64)
+        of_rivers -= of_rivers > 0
+        on_turns[turn] = turn_buckets(arrays, of_rivers.sum(axis=0), (of_rivers**2).sum(axis=0))
+    turns, last = np.frombuffer(b"".join(whole), np.uint8).reshape(-1, _BOARD).T[_STREETS[0] :]
+    numbers = np.zeros((52, 52), np.intp)
+    numbers[*pairs.T] = numbers[*pairs.T[::-1]] = range(len(pairs))
+    drawn = numbers[turns, last]
+    return on_turns[turns], rivers[drawn], strength[drawn]
 
 
 _first, _after = lru_cache(maxsize=2)(_make), lru_cache(maxsize=4)(_make)

@@ -205,7 +205,7 @@ def bounds_of(chances: Sequence[NDArray[np.floating]]) -> Bounds:
     return np.cumsum(chances[:-1], axis=0, dtype=np.float32)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def _bounds_by(strategy: RingStrategy, features: ChanceFeatures) -> tuple[tuple[int, ...], Bounds]:
     """Return the actions of a decision, with their bounds; in other deals most are the same."""
     chances = chances_by(strategy, features)
@@ -259,9 +259,9 @@ class Rollouts:
                 spot.open()
                 buckets = self._buckets[betting.street][spot.actor].take(samples)
                 draws = self._draws[spot.actor, betting.street, spot.turn].take(samples)
-                taken = (draws >= spot.bounds.take(buckets, axis=1)).sum(axis=0)
-                places = np.flatnonzero(np.bincount(taken)).tolist()
-                waiting += [(spot.after(place), samples[taken == place]) for place in places]
+                taken = (draws >= spot.bounds.take(buckets, axis=1)).sum(axis=0, dtype=np.int8)
+                parts = [samples[taken == place] for place in range(len(spot.bounds) + 1)]
+                waiting += [(spot.after(place), part) for place, part in enumerate(parts) if len(part)]
             elif seat in betting.live and len(betting.live) > 1:
                 values[samples] = self._showdown(betting, samples)
             else:
