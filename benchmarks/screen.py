@@ -117,6 +117,15 @@ def _wait_for(terminal: int, pattern: re.Pattern[bytes], seconds: float = 60.0) 
             written += os.read(terminal, 65536)
 
 
+def _play(terminal: int, turns: int) -> None:
+    """Call as often as asked; nothing of a turn is drawn again if its keys stay the same, so the size changes."""
+    for number in range(turns):
+        termios.tcsetwinsize(terminal, (30, 100 + number % 2))
+        _wait_for(terminal, re.compile(rb" [fk]  (?:Fold|Check)|Next hand"))
+        os.write(terminal, b"c")
+        time.sleep(0.3)
+
+
 def starts() -> list[tuple[float, float]]:
     """Return the wall and processor seconds from the command to the first turn, of several starts."""
     found = []
@@ -150,10 +159,7 @@ def _most_memory(process: int) -> float:
 def memory_alone() -> float:
     """Return the memory of the screen with its own lobby, after deals against hard."""
     with tempfile.TemporaryDirectory() as name, _on_terminal(Path(name), "hard") as (process, terminal):
-        for _ in range(20):
-            _wait_for(terminal, re.compile(rb" [fk]  (?:Fold|Check)|Next hand"))
-            os.write(terminal, b"c")
-            time.sleep(0.3)
+        _play(terminal, 20)
         return _most_memory(process)
 
 
@@ -174,10 +180,7 @@ def memory_as_front_end() -> float:
                 while not (folder / "feed" / "local.sock").exists() and time.monotonic() < until:
                     time.sleep(0.1)
                 with _on_terminal(folder, "caller") as (process, terminal):
-                    for _ in range(10):
-                        _wait_for(terminal, re.compile(rb" [fk]  (?:Fold|Check)|Next hand"))
-                        os.write(terminal, b"c")
-                        time.sleep(0.3)
+                    _play(terminal, 10)
                     return _most_memory(process)
             finally:
                 bot.terminate()
