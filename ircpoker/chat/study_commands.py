@@ -160,6 +160,7 @@ def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments
     cards, board = seen.hand.deal.hole_cards[seen.own], seen.hand.deal.board
     for error in errors:
         form = "solved" if error.judge == "solver" else "error_on" if error.street else "error"
+        better = "act" if error.better in {"bet", "raise"} else "better"
         yield [
             Phrase(
                 f"review.{form}",
@@ -170,7 +171,7 @@ def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments
                 board=spaced(board[: error.street + 2] if error.street else ()),
                 cost=f"{error.cost:.1f}",
                 error=f"{error.error:.1f}",
-                better=Phrase(f"review.better.{error.better.replace('-', '_')}"),
+                better=Phrase(f"review.{better}.{error.better.replace('-', '_')}", amount=error.wager),
             )
         ]
     form = "nothing" if not errors else "rest" if rest else "yardstick"

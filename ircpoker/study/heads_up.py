@@ -12,19 +12,21 @@ import numpy as np
 
 from ircpoker.robots.nolimit.betting import ALL_IN, BIG_BLIND, CALL, FOLD, FOLDED, TURN
 from ircpoker.robots.nolimit.robot import NolimitRobot
-from ircpoker.robots.nolimit.translation import read_deal
+from ircpoker.robots.nolimit.translation import FRACTIONS, read_deal
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, TableBetting, follow, new_betting
 from ircpoker.study.judges import Alternatives
 from ircpoker.study.rollouts import TrialSpot, bounds_of
 from ircpoker.table.actions import Fold
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from ircpoker.robots.nolimit.resolving import Resolver
     from ircpoker.robots.nolimit.solved_street import SolvedDecision
     from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.study.rollouts import Bounds, Turns
+    from ircpoker.study.rollouts import Bounds, RingMove, Turns
     from ircpoker.table.events import Event, PlayerActed
     from ircpoker.table.view import PlayerView
 
@@ -111,11 +113,21 @@ class NolimitJudge:
         mix = {move: part for move, part in parts.items() if part > 0}
         taken = moves[edge]
         spots = {move: TreeSpot(self.strategy, move[1], {}) for move in {**mix, taken: 0}}
-        return Alternatives(own, taken[0], False, mix, taken, spots)
+        return Alternatives(own, taken[0], False, mix, self._wager(event.seat, mix), taken, spots)
 
     def solve(self, resolver: Resolver, view: PlayerView) -> SolvedDecision:
         """Return a decision as the solver takes it."""
         return resolver.decide(self.strategy, view)
+
+    def _wager(self, seat: int, mix: Mapping[RingMove, float]) -> int:
+        """Return the bet that the likeliest wager makes, with the pot of the table; 0 if there is none."""
+        edge = max((move for move in mix if move[0] == MAY_SIZE), key=mix.__getitem__, default=(MAY_SIZE, -1))[1]
+        if edge < 0:
+            return 0
+        betting = self.betting
+        owed = betting.owed(seat)
+        size = round(FRACTIONS[self._tree.letter[edge]] * (betting.pot + owed))
+        return max(betting.bets) + min(size, betting.reach(seat) - owed)
 
     def _chances(self, board: bytes) -> NDArray[np.float32]:
         return self.strategy.all_chances(self._at, self.strategy.buckets(board))

@@ -40,6 +40,7 @@ class Alternatives(NamedTuple):
         kind: the kind of the action that was taken.
         is_overbet: whether a wager was far larger than the robot's.
         mix: how often it makes each move with this hand.
+        wager: the bet that its usual bet or raise makes, all-in aside; 0 if it makes none.
         taken: the move that was made.
         spots: what follows each of these moves.
     """
@@ -48,6 +49,7 @@ class Alternatives(NamedTuple):
     kind: int
     is_overbet: bool
     mix: Mapping[RingMove, float]
+    wager: int
     taken: RingMove
     spots: Mapping[RingMove, TrialSpot]
 
@@ -128,9 +130,10 @@ class RingJudge:
         kind = choice_of(event, turn, chances)
         taken, is_overbet = _judged_move(event, turn, kind)
         mix = {move_of(choice, turn): part for choice, part in own.items() if part > 0}
+        wager = next((amount for made, amount in mix if made == MAY_SIZE), 0)
         play = RingPlay(event.seat, _ring().strategy_for)
         spots = {move: spot_after(play, self.betting, event.seat, move) for move in {**mix, taken: 0}}
-        return Alternatives(own, kind, is_overbet, mix, taken, spots)
+        return Alternatives(own, kind, is_overbet, mix, wager, taken, spots)
 
     def solve(self, resolver: Resolver, view: PlayerView) -> SolvedDecision:
         """Return a decision as the solver takes it."""

@@ -111,7 +111,8 @@ def error_line(hand: ReviewedHand, decision: Judged) -> str:
 def chances_text(decision: Judged) -> str:
     """Return what the judge does with the hand, the likeliest first."""
     shares = sorted(decision.chances.items(), key=lambda each: -each[1])
-    return ", ".join([f"{name} {share:.0%}" for name, share in shares if share >= 0.005])
+    sizes = {"bet": f" ({decision.wager})", "raise": f" (to {decision.wager})"}
+    return ", ".join([f"{name}{sizes.get(name, '')} {share:.0%}" for name, share in shares if share >= 0.005])
 
 
 def _sums(costs: Sequence[tuple[str, float]]) -> str:
@@ -169,7 +170,7 @@ def _error(hand: ReviewedHand, decision: Judged) -> str:
     )
 
 
-FILE_NAME = "reviews-3.jsonl"
+FILE_NAME = "reviews-4.jsonl"
 """The number is that of the method: another one judges anew."""
 _KeptLine = tuple[str, str, ReviewedHand | None]
 """The deal's key, the player's name, and the review: None if the player's cards are not in the deal."""

@@ -102,6 +102,7 @@ class Judged(NamedTuple):
         error: two standard errors of the roll-outs, in big blinds; 0 for the solver.
         judge: `ring`, `nolimit` or `solver`.
         kind: the sort of error.
+        wager: the bet that the judge's usual bet or raise makes, all-in aside; empty if it makes none.
     """
 
     street: int
@@ -113,6 +114,7 @@ class Judged(NamedTuple):
     error: float = 0.0
     judge: str = "ring"
     kind: ErrorKind = ErrorKind.OTHER
+    wager: str = ""
 
     @property
     def better(self) -> str:
@@ -184,9 +186,11 @@ class Reviewer:
 
     def _unjudged(self, event: PlayerActed, why: Silence, chances: dict[str, float] | None = None) -> Judged:
         action, units = name_and_units(event)
-        amount = str(ScaledAmount(units, self._decimals)) if units else ""
         judge = self._judge.name
-        return Judged(max(0, len(self._board) - 2), action, amount, chances or {}, why, judge=judge)
+        return Judged(max(0, len(self._board) - 2), action, self._amount(units), chances or {}, why, judge=judge)
+
+    def _amount(self, units: int) -> str:
+        return str(ScaledAmount(units, self._decimals)) if units else ""
 
     def _named(self, shares: Mapping[int, float]) -> dict[str, float]:
         """Return how often each action is taken, by its name in the own seat's turn."""
@@ -214,6 +218,7 @@ class Reviewer:
         if alternatives is None:
             return self._unjudged(event, Silence.UNKNOWN)
         decision = self._unjudged(event, Silence.NONE, self._named(alternatives.own))
+        decision = decision._replace(wager=self._amount(alternatives.wager))
         if alternatives.own.get(alternatives.kind, 0.0) >= USUAL and not alternatives.is_overbet:
             return decision._replace(silence=Silence.USUAL)
         decision = decision._replace(kind=_kind(alternatives.kind, alternatives.own, self._judge.betting.street))
@@ -278,11 +283,20 @@ class Reviewer:
             )
             if not is_error:
                 break
-        shares = Counter[int]()
-        for edge, chance in zip(solved.tree.edges(solved.node), chances.tolist(), strict=True):
-            shares[kind_of_letter(solved.tree.letter[edge])] += chance
-        silence = Silence.NONE if is_error else Silence.SOLVER
-        return decision._replace(silence=silence, chances=self._named(shares), cost=cost, error=0.0, judge="solver")
+        tree, shares, wagers = solved.tree, Counter[int](), {0: 0.0}
+        for edge, chance in zip(tree.edges(solved.node), chances.tolist(), strict=True):
+            kind = kind_of_letter(tree.letter[edge])
+            shares[kind] += chance
+            if kind == MAY_SIZE and chance:
+                wagers[tree.amount[edge] - solved.before] = chance
+        return decision._replace(
+            silence=Silence.NONE if is_error else Silence.SOLVER,
+            chances=self._named(shares),
+            cost=cost,
+            error=0.0,
+            judge="solver",
+            wager=self._amount(max(wagers, key=wagers.__getitem__)),
+        )
 
 
 def name_and_units(event: PlayerActed) -> tuple[str, int]:

@@ -42,7 +42,7 @@ def test_only_the_player_reads_an_error(hall: Hall) -> None:
     error, rest = review(hall, "ann")
     assert error.startswith("#1 before the flop, fold with Kh Kd: about ")
     assert " big blinds lost (±" in error
-    assert error.endswith(". Better: raise")
+    assert error.endswith(". Better: raise to 25")
     assert (
         rest
         == "#1: this holds against players like the robot ring: your opponents' habits and prize money are left out."

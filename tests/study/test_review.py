@@ -70,6 +70,7 @@ def test_a_blunder_is_found(name: str) -> None:
     assert (decision.silence, decision.kind) == (Silence.NONE, kind)
     assert decision.cost - decision.error > 0.3
     assert decision.better not in {decision.action, ""}
+    assert decision.wager or decision.better not in {"bet", "raise"}
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -141,6 +142,7 @@ def test_two_players_are_judged_by_nolimit() -> None:
     hand = replay_history(read_deal(f"""{text}actions = ["d dh p1 ????", "d dh p2 AsAh", "p2 f"]\n"""))
     (decision,) = review(hand, DealSeat(1))
     assert (decision.silence, decision.judge, decision.better) == (Silence.NONE, "nolimit", "raise")
+    assert decision.wager == "6", "a raise of the pot"
     assert decision.cost > 1
 
 
