@@ -10,26 +10,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import comb, prod
+from random import Random
 from typing import Literal, NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS, Card
 from ircpoker.equity.exact import SHARES, Showdowns, showdown_counts
 from ircpoker.equity.preflop import preflop_counts, stand_ins
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number, range_vs_range
+from ircpoker.equity.ranges import Range
 from ircpoker.equity.sampling import SPARE_TRIES, TRIES_PER_SAMPLE, best_value, sample
-from ircpoker.equity.spots import Spot, make_spot
+from ircpoker.equity.spots import Cards, Hand, Spot, make_spot
 from ircpoker.errors import SetupError
 from ircpoker.hands import Category, HandValue
 from ircpoker.hands.kernel import KERNEL
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from random import Random
-
-    from ircpoker.equity.ranges import Range
-    from ircpoker.equity.spots import Cards, Hand
-
-    Method = Literal["table", "ranges", "hands", "sample"]
+Method = Literal["table", "ranges", "hands", "sample"]
 
 EXACT_SECONDS = 10.0
 SAMPLE_SECONDS = 1.0

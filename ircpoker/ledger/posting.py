@@ -7,12 +7,14 @@ transactions wait for each other.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import BindParameter, Connection, Insert, Table, and_, bindparam, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningInsert
 
 from ircpoker.errors import EntryConflictError, InsufficientChipsError, LedgerError, UnknownPlayerError
 from ircpoker.ledger.accounts import Account, AccountKind, GameAccount, PlayerId
@@ -20,12 +22,7 @@ from ircpoker.ledger.entries import MOST_CHIPS, Entry, LedgerReceipt
 from ircpoker.ledger.schema import accounts, entries, identities, postings
 from ircpoker.words import Phrase
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from sqlalchemy.sql.dml import ReturningInsert
-
-    Before = Callable[[Mapping[Account, "AccountRow"]], None]
+Before = Callable[[Mapping[Account, "AccountRow"]], None]
 
 MOST_ISSUED = 10**18
 """The most chips that the house may have issued, or taken in, net."""

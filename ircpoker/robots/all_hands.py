@@ -10,16 +10,15 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.postflop.engine.native import solver
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ircpoker.robots.trained import FileArrays
 
-    Numbers = NDArray[np.int64]
-    Buckets = NDArray[np.uint16]
+Numbers = NDArray[np.int64]
+Buckets = NDArray[np.uint16]
 
 HANDS = 1326
 TURN_RIVERS = 46

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from ircpoker.cards import Card
 from ircpoker.errors import UsageError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ircpoker.cards import Card
-
-    Decide = Callable[[tuple[Card, ...], tuple[Card, ...]], tuple[int, str]]
-    """Returns 1, 0 or -1 for the first hand, and by what the better one wins."""
+Decide = Callable[[tuple[Card, ...], tuple[Card, ...]], tuple[int, str]]
+"""Returns 1, 0 or -1 for the first hand, and by what the better one wins."""
 
 MOST_HANDS = 10
 LETTERS = "ABCDEFGHIJ"

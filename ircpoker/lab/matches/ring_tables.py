@@ -5,24 +5,21 @@ Everything happens inside the betting that `ring` was trained for, so a match of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.errors import SolverError, UsageError, quote
 from ircpoker.lab.training.buckets import CANONICAL_TURNS, Abstraction, Shape, count_strengths, make_abstraction
+from ircpoker.lab.training.folder import Report
 from ircpoker.lab.training.ring import RULES, play_match
 from ircpoker.robots.ring.file import SHIPPED
 from ircpoker.robots.ring.strategy import RingStrategy, unpack_spots
+from ircpoker.robots.strategy_file import FileShape
 from ircpoker.words.nearest import meant
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ircpoker.lab.training.folder import Report
-    from ircpoker.robots.strategy_file import FileShape
 
 RING = "ring"
 NAMES = (RING, *RULES)

@@ -10,20 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ircpoker.lab.training.learning import LANES, rows_shape
+from ircpoker.lab.responses.respond import Asked
+from ircpoker.lab.training.learning import LANES, Floats, rows_shape
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.robots.manual import strategy as manual
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ircpoker.lab.responses.respond import Asked
-    from ircpoker.lab.training.learning import Floats
-    from ircpoker.robots.manual.board import Floors
+from ircpoker.robots.manual.board import Floors
 
 Weigh: TypeAlias = "Callable[[Sequence[int]], Mapping[int, float]]"
 """Legal actions → the probability of each."""

@@ -16,11 +16,12 @@ this card or action. The corrections are 0 on average.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
 from math import comb
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +29,7 @@ from numpy.typing import NDArray
 from ircpoker.cards import CARDS, Card
 from ircpoker.equity.preflop import RANK_PAIRS, block_of, read_row
 from ircpoker.hands import evaluate_many
-from ircpoker.lab.responses.range_queries import ask_hands_of
+from ircpoker.lab.responses.range_queries import AskHands, HandChances, ask_hands_of
 from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.robots.all_hands import HANDS, hand_pairs
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, RaiseTo
@@ -37,12 +38,7 @@ from ircpoker.table.games import GAMES
 from ircpoker.table.setup import Setup
 from ircpoker.table.view import PlayerView, make_view
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from ircpoker.lab.responses.range_queries import AskHands, HandChances
-
-    Weights = NDArray[np.float64]
+Weights = NDArray[np.float64]
 
 
 CALLS, FOLDS, FEW, MANY = "calls", "folds or calls", "pot or all-in, too", "56 sizes, too"

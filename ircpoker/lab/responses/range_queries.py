@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.cards import CARDS
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
@@ -19,27 +21,21 @@ from ircpoker.robots.manual import decide as decide_as_manual
 from ircpoker.robots.nolimit import BlueprintRobot, EasyRobot, NolimitRobot
 from ircpoker.robots.nolimit.resolving import Resolver
 from ircpoker.robots.nolimit.robot import blueprint_action, is_turn_in_tree, solved_action
+from ircpoker.robots.nolimit.strategy import Blueprint
 from ircpoker.robots.nolimit.translation import TreePosition, read_hands
+from ircpoker.robots.robot import Robot
+from ircpoker.table.actions import Action
+from ircpoker.table.view import PlayerView
 from ircpoker.words.nearest import meant
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+HandChances: TypeAlias = "dict[Action, NDArray[np.float64]]"
+"""The chance of each action for each hand, [hand]; 0 for hands that were not asked for."""
+AskHands: TypeAlias = "Callable[[PlayerView, Sequence[int]], HandChances]"
+"""Returns the chances of a robot's actions.
 
-    from numpy.typing import NDArray
-
-    from ircpoker.robots.nolimit.strategy import Blueprint
-    from ircpoker.robots.robot import Robot
-    from ircpoker.table.actions import Action
-    from ircpoker.table.view import PlayerView
-
-    HandChances: TypeAlias = "dict[Action, NDArray[np.float64]]"
-    """The chance of each action for each hand, [hand]; 0 for hands that were not asked for."""
-    AskHands: TypeAlias = "Callable[[PlayerView, Sequence[int]], HandChances]"
-    """Returns the chances of a robot's actions.
-
-    Its arguments are the deal at the robot's turn, whose hole cards are ignored, and the numbers of possible hands, the
-    likeliest first.
-    """
+Its arguments are the deal at the robot's turn, whose hole cards are ignored, and the numbers of possible hands, the
+likeliest first.
+"""
 
 ROBOTS: dict[str, type[Robot]] = {
     robot.name: robot for robot in (Folder, Caller, Raiser, ManualRobot, NolimitRobot, BlueprintRobot, EasyRobot)

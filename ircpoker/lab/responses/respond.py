@@ -7,15 +7,13 @@ by an abstraction, or as a function of street and board; it must not depend on t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from ircpoker.lab.training.learning import Floats
 from ircpoker.postflop.engine.native import solver
-
-if TYPE_CHECKING:
-    from ircpoker.lab.training.learning import Floats
-    from ircpoker.robots.all_hands import Buckets
+from ircpoker.robots.all_hands import Buckets
 
 Asked: TypeAlias = "Callable[[int, bytes], tuple[Buckets, Floats, int]]"
 """Street and card codes of the board → class of each hand, rows [block][class][node][action][lane], their number."""

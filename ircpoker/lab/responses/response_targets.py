@@ -6,9 +6,10 @@ The robots that `ircpoker exploit` can measure: by name, or as a strategy file.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.lab.responses.limit_players import BLIND_PLAYERS, blind_player, legal_actions, manual_player
@@ -16,7 +17,7 @@ from ircpoker.lab.responses.preflop import Opening, limit_betting, tree_betting
 from ircpoker.lab.responses.respond import ENDS, HANDS, Asked, flop_values
 from ircpoker.lab.training.export import file_player
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
-from ircpoker.robots.all_hands import kinds_of_hands
+from ircpoker.robots.all_hands import Buckets, kinds_of_hands
 from ircpoker.robots.limit import file as limit_file
 from ircpoker.robots.limit.strategy import LimitStrategy
 from ircpoker.robots.nolimit import file as nolimit_file
@@ -24,12 +25,7 @@ from ircpoker.robots.nolimit.betting import STREETS
 from ircpoker.robots.nolimit.strategy import Blueprint, tree_arrays
 from ircpoker.words.nearest import meant
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ircpoker.robots.all_hands import Buckets
-
-    Floats = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 class ResponseTarget(Protocol):

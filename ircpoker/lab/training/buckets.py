@@ -9,23 +9,18 @@ spread of these strengths. On the river, hands are cut by strength, separately f
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.postflop.engine.native import solver
-from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Edges, hand_pairs
+from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Buckets, Edges, hand_pairs
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from ircpoker.robots.all_hands import Buckets
-
-    Numbers = NDArray[np.int64]
+Numbers = NDArray[np.int64]
 
 KINDS = 169
 CANONICAL_TURNS = 16_432

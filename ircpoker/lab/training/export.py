@@ -5,29 +5,22 @@ These use what the file holds: its probabilities in fifteenths, and its buckets.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.lab.responses.limit_players import legal_actions, next_lane, nodes
-from ircpoker.lab.training.learning import ACTIONS, LANES, rows_shape
+from ircpoker.lab.responses.respond import Asked
+from ircpoker.lab.training.buckets import Abstraction
+from ircpoker.lab.training.learning import ACTIONS, LANES, Floats, rows_shape
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
-from ircpoker.robots.all_hands import NOBODY
+from ircpoker.robots.all_hands import NOBODY, Buckets
 from ircpoker.robots.limit.betting import HISTORIES, NODES
 from ircpoker.robots.limit.buckets import flop_index
 from ircpoker.robots.limit.strategy import PARTS, LimitStrategy
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from ircpoker.lab.responses.respond import Asked
-    from ircpoker.lab.training.buckets import Abstraction
-    from ircpoker.lab.training.learning import Floats
-    from ircpoker.robots.all_hands import Buckets
 
 LEAST = 0.05
 """Smaller probabilities are dropped: most of them are left over from the first boards of the training."""

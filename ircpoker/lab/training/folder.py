@@ -9,26 +9,24 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ircpoker.errors import SolverError, printable
 from ircpoker.lab.training.buckets import CANONICAL_TURNS, Abstraction, Shape, count_strengths, make_abstraction
+from ircpoker.lab.training.learning import Floats
 from ircpoker.robots.all_hands import Edges
 from ircpoker.runtime.json_text import to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
     from _typeshed import DataclassInstance
 
-    from ircpoker.lab.training.learning import Floats
-
-    StreetArrays = Mapping[str, Sequence[Floats]]
-    Report = Callable[[str, int, int], object]
+StreetArrays = Mapping[str, Sequence[Floats]]
+Report = Callable[[str, int, int], object]
 
 
 @dataclass(frozen=True)

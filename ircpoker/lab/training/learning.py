@@ -7,22 +7,17 @@ regrets are scaled to weigh as much as `trust` boards of stage 2 would have.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ircpoker.lab.training.buckets import Abstraction
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
+from ircpoker.robots.all_hands import Buckets
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from ircpoker.lab.training.buckets import Abstraction
-    from ircpoker.robots.all_hands import Buckets
-
-    Floats = NDArray[np.float32]
+Floats = NDArray[np.float32]
 
 LANES = 16
 NODES = 10

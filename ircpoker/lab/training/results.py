@@ -7,26 +7,23 @@ number without a file and marks it, and a file gets its name only when it is com
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.errors import SolverError
 from ircpoker.lab.training.folder import make_folder, read_or_write
 from ircpoker.runtime.json_text import to_json
 from ircpoker.runtime.workers import Workers, share_out
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from concurrent.futures import Future
-
-    from numpy.typing import NDArray
-
-    Work: TypeAlias = "Callable[[int], NDArray[np.float64]]"
-    """Computes the result of a number."""
+Work: TypeAlias = "Callable[[int], NDArray[np.float64]]"
+"""Computes the result of a number."""
 
 
 @contextmanager

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ircpoker.lab.training.buckets import Abstraction
 from ircpoker.lab.training.export import to_parts
+from ircpoker.lab.training.folder import Report
+from ircpoker.lab.training.learning import Floats
 from ircpoker.lab.training.training import GROWTH, SelfPlaySettings, SelfPlayTraining
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.robots.ring.features import choices_of, count_choices, street_of
 from ircpoker.robots.ring.file import PARTS
 from ircpoker.robots.ring.strategy import RingStrategy, pack_spot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from ircpoker.lab.training.buckets import Abstraction
-    from ircpoker.lab.training.folder import Report
-    from ircpoker.lab.training.learning import Floats
 
 SEATS = 6
 LOOSE = 0.25

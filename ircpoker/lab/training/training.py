@@ -16,31 +16,24 @@ checkpoint/       regrets, averages, and the number of boards dealt
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ircpoker.errors import SolverError
 from ircpoker.lab.training.buckets import Shape
 from ircpoker.lab.training.export import bucket_arrays, export_strategy, file_shape, to_parts
-from ircpoker.lab.training.folder import BucketSettings, TrainingFolder, boards_of, write_complete
-from ircpoker.lab.training.learning import SelfPlay, Training, probabilities, solver_abstraction, warm_start
+from ircpoker.lab.training.folder import BucketSettings, Report, TrainingFolder, boards_of, write_complete
+from ircpoker.lab.training.learning import Floats, SelfPlay, Training, probabilities, solver_abstraction, warm_start
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.nolimit.betting import STREETS, make_tree
 from ircpoker.robots.nolimit.file import PARTS
 from ircpoker.robots.nolimit.strategy import Blueprint, pack_chances, tree_arrays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from ircpoker.lab.training.folder import Report
-    from ircpoker.lab.training.learning import Floats
-    from ircpoker.robots.trained import TrainedStrategy
-
+from ircpoker.robots.trained import TrainedStrategy
 
 STEP = 10_000
 """Boards in a step: some seconds."""
