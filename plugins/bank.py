@@ -79,7 +79,7 @@ class Bank:
         tabled = {game.name for game in GAMES.values()}
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
         tables = self.bot.tables
-        in_front = tables.chips_of(message.sender) if tables else 0
+        in_front = tables.chips_of_player(message.sender.id) if tables else 0
         own_chips = Phrase("bank.own", chips=chips(account.balance))
         in_games = [Phrase("bank.in_games", chips=staked)] if staked else []
         at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
 from ircpoker.cards import Card, format_count
-from ircpoker.chat.commands import Answer, Example, check_nothing, command
+from ircpoker.chat.commands import Answer, Command, Example, check_nothing, command
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_answers import DUEL, NO_SEAT
@@ -28,6 +28,20 @@ _IN = re.compile(r"^in\b")
 _THE_BET = re.compile(r"^(?:(?:the|a|his|her|their|that|big) )*(?:bet|raise|blind|all[- ]?in)$")
 """What may follow `call`, and says the same."""
 
+_ACTIONS = (
+    (Verb.CHECK, ("k", "x"), Example("", "TURN 9s Td Jc [7d] | caller checks | …", (DUEL, "call"), "private")),
+    (Verb.CALL, ("c",), Example("", "caller checks | FLOP 9s Td Jc | …", (DUEL,), "private")),
+    (Verb.BET, ("b",), Example("40", "caller calls 40 | TURN 9s Td Jc [7d] | …", (DUEL, "call"), "private")),
+    (Verb.RAISE, ("r",), Example("40", "caller calls 30 | FLOP 9s Td Jc | …", (DUEL,), "private")),
+    (Verb.FOLD, ("f",), Example("", "#1 caller wins 10 (+5)", (DUEL,), "private")),
+    (
+        Verb.ALL_IN,
+        ("a", "all", "all-in", "shove"),
+        Example("", "#1 caller calls 190, all-in | pot 400", (DUEL,), "private"),
+    ),
+)
+"""Each action with other names of its command and an example."""
+
 
 class ActionCommands:
     """The commands; an action before the player's turn is queued."""
@@ -35,76 +49,17 @@ class ActionCommands:
     def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
 
-    @command(
-        "check",
-        examples=(Example("", "TURN 9s Td Jc [7d] | caller checks | …", (DUEL, "call"), "private"), NO_SEAT),
-        aliases=("k", "x"),
-        guess=False,
-    )
-    def check(self, message: Message, arguments: str) -> Answer:
-        """Act: `!check`."""
-        return self._act(Verb.CHECK, message, arguments)
-
-    @command(
-        "call",
-        examples=(Example("", "caller checks | FLOP 9s Td Jc | …", (DUEL,), "private"), NO_SEAT),
-        aliases=("c",),
-        guess=False,
-    )
-    def call(self, message: Message, arguments: str) -> Answer:
-        """Act: `!call`."""
-        return self._act(Verb.CALL, message, arguments)
-
-    @command(
-        "bet",
-        examples=(
-            Example("40", "caller calls 40 | TURN 9s Td Jc [7d] | …", (DUEL, "call"), "private"),
-            NO_SEAT,
-        ),
-        aliases=("b",),
-        guess=False,
-        words=_AMOUNTS,
-    )
-    def bet(self, message: Message, arguments: str) -> Answer:
-        """Act: `!bet`."""
-        return self._act(Verb.BET, message, arguments)
-
-    @command(
-        "raise",
-        examples=(
-            Example("40", "caller calls 30 | FLOP 9s Td Jc | …", (DUEL,), "private"),
-            NO_SEAT,
-        ),
-        aliases=("r",),
-        guess=False,
-        words=_AMOUNTS,
-    )
-    def raise_to(self, message: Message, arguments: str) -> Answer:
-        """Act: `!raise`."""
-        return self._act(Verb.RAISE, message, arguments)
-
-    @command(
-        "fold",
-        examples=(Example("", "#1 caller wins 10 (+5)", (DUEL,), "private"), NO_SEAT),
-        aliases=("f",),
-        guess=False,
-    )
-    def fold(self, message: Message, arguments: str) -> Answer:
-        """Act: `!fold`."""
-        return self._act(Verb.FOLD, message, arguments)
-
-    @command(
-        "allin",
-        examples=(
-            Example("", "#1 caller calls 190, all-in | pot 400", (DUEL,), "private"),
-            NO_SEAT,
-        ),
-        aliases=("a", "all", "all-in", "shove"),
-        guess=False,
-    )
-    def all_in(self, message: Message, arguments: str) -> Answer:
-        """Act: `!allin`."""
-        return self._act(Verb.ALL_IN, message, arguments)
+    def commands(self) -> Iterator[Command]:
+        """Return the commands."""
+        for verb, aliases, example in _ACTIONS:
+            yield Command(
+                verb.replace("-", ""),
+                handler=partial(self._act, verb),
+                examples=(example, NO_SEAT),
+                aliases=aliases,
+                guess=False,
+                words=_AMOUNTS if verb in _WAGERS else (),
+            )
 
     def _act(self, verb: Verb, message: Message, arguments: str) -> Answer:
         """Let somebody act; only bets and raises take an amount."""

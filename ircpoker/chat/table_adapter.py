@@ -294,10 +294,6 @@ class TableAdapter:
         seats = self.lobby.tables.seats_of_person(person.id) if self.is_open else ()
         return next((offered(turn.legal) for turn in turns_of(seats)), ())
 
-    def chips_of(self, person: Person) -> int:
-        """Return the chips in front of a person at all tables."""
-        return self.chips_of_player(person.id)
-
     def chips_of_player(self, player: PlayerId) -> int:
         """Return the chips in front of a player at all tables."""
         seats = self.lobby.tables.seats_of_person(player) if self.is_open else ()
@@ -306,10 +302,6 @@ class TableAdapter:
             for table, number in seats
             if not table.state.policy.is_tournament
         )
-
-    def bring_chips(self, person: Person, wanted: int | None) -> int:
-        """Return the chips that a person can bring to their table, at least one; see `bring`."""
-        return bring(self.services, person, 1, wanted or 1)
 
     def upcoming(self, message: Message) -> Iterator[Upcoming]:
         """Yield the committed deal of the person's table here; without a seat that of each table in the channel.

@@ -14,12 +14,11 @@ from msgspec import Struct
 
 from ircpoker.chat.chances import chances, own_odds
 from ircpoker.chat.message import Highlighted, Reply
-from ircpoker.chat.result_text import numbered_line, result_lines
 from ircpoker.chat.segments import chips, numbered, options, private_front, public_front, published
 from ircpoker.hands import Category
 from ircpoker.hands.short_names import has_flush_draw, has_open_end
 from ircpoker.lobby import events
-from ircpoker.lobby.events import ActionSummary, SeatFact, Sitter
+from ircpoker.lobby.events import ActionSummary, SeatFact, SeatResult, Sitter
 from ircpoker.lobby.listeners import Announcement
 from ircpoker.records.deal_words import Segments, act_phrase, board_parts, joined, spaced, street_parts
 from ircpoker.table import LegalActions, PlayerView, Setup, Stakes, TableSeat
@@ -124,7 +123,7 @@ class Wording(Struct, frozen=True):
     def lines(self, event: events.SeatedEvent) -> list[list[Segments]]:
         """Return an event as lines of segments."""
         if isinstance(event, events.DealEnded):
-            return result_lines(self, event)
+            return _result_lines(self, event)
         return [self._segments(event)]
 
     def _segments(self, event: events.SeatedEvent) -> list[Segments]:
@@ -250,7 +249,7 @@ class Wording(Struct, frozen=True):
             who, amount = event.returned
             back = [Phrase(f"table.back.{self.form(who)}", who=self.who(who), chips=amount)]
         pot: Segments = [Phrase("table.pot", pot=event.pot)]
-        return numbered_line(event.deal_id, [*self.story(event.story), pot, back])
+        return _numbered_line(event.deal_id, [*self.story(event.story), pot, back])
 
     def _run_out(self, event: events.RunOut) -> list[Segments]:
         """Return the hands of an all-in with their chances, and the street that has just been dealt."""
@@ -349,3 +348,87 @@ def _next_deal(event: events.NextDeal) -> Phrase:
     if not event.pause:
         return Phrase("table.next_sealed", deal=event.deal_id, sealed=sealed)
     return Phrase("table.next_deal", deal=event.deal_id, seconds=f"{event.pause:g}", sealed=sealed)
+
+
+# The end of a deal: what happened last, then the winners and the hands that were shown, the winners first
+
+
+def _result_lines(names: Wording, event: events.DealEnded) -> list[list[Segments]]:
+    """Return the end of a deal as lines of segments.
+
+    What was done since the last line has a line of its own before a showdown; else it explains why somebody won.
+    """
+    story = names.story(event.story)
+    if event.ran_out:
+        return [_numbered_line(event.deal_id, [*story, *_shares(names, event)])]
+    if any(result.cards for result in event.results):
+        lines = [story, _numbered_line(event.deal_id, _showdown(names, event))]
+    elif any(isinstance(item, events.StreetDealt) for item in event.story):
+        lines = [story, _numbered_line(event.deal_id, _shares(names, event))]
+    else:
+        won = joined(_shares(names, event))
+        because: Segments = [Phrase("table.because", won=won, why=joined(story))] if any(story) else won
+        lines = [_numbered_line(event.deal_id, [because])]
+    return [line for line in lines if any(line)]
+
+
+def _numbered_line(deal_id: str, segments: Iterable[Segments]) -> list[Segments]:
+    """Return the segments of a line with the number of the deal in front."""
+    first, *others = filter(None, segments)
+    return [[Phrase("table.result", deal=deal_id, rest=first)], *others]
+
+
+def _showdown(names: Wording, event: events.DealEnded) -> list[Segments]:
+    """Return who won and with what, then the other hands that were shown."""
+    winners = [result for result in event.results if result.won]
+    others: list[Segments] = [[_hand(names, result)] for result in event.results if result.cards and not result.won]
+    if len(winners) == 1:
+        won, cards = _win(names, "wins", winners[0]), spaced(winners[0].cards)
+        return [[Phrase("table.with_cards", won=won, hand=winners[0].short, cards=cards)], *others]
+    hands: list[Segments] = []
+    for result in winners:
+        won, cards = _win(names, "gets", result), spaced(result.cards)
+        hands.append([Phrase("table.hand_of", who=won, cards=cards, hand=result.short) if cards else won])
+    return [_shares(names, event)[0], *hands, *others]
+
+
+def _shares(names: Wording, event: events.DealEnded) -> list[Segments]:
+    """Return who won; if there are several pots or winners, first how the pots were divided, then each one's chips."""
+    winners = [result for result in event.results if result.won]
+    if not winners:
+        return [[Phrase("table.nobody_wins")]]
+    if len(winners) == 1:
+        return [[_with(event, winners[0].who, _win(names, "wins", winners[0]))]]
+    pots: list[Segments] = []
+    for number, pot in enumerate(event.pots):
+        size, sharers = sum(share for _, share in pot), _several(names, [who for who, _ in pot])
+        if len(event.pots) == 1:
+            won = Phrase("table.split", names=sharers, pot=size)
+        else:
+            won = Phrase("table.side_pot" if number else "table.main_pot", pot=size, names=sharers)
+        pots.append([_with(event, pot[0][0], won)])
+    return [joined(pots, ", "), joined([[_win(names, "gets", result)] for result in winners], ", ")]
+
+
+def _with(event: events.DealEnded, winner: Sitter, won: Phrase) -> Phrase:
+    """Return what somebody won, with their hand if the hands ran out, whose cards were shown before."""
+    if not event.ran_out:
+        return won
+    hand = next(result.short for result in event.results if result.who == winner)
+    return Phrase("table.with", won=won, hand=hand)
+
+
+def _win(names: Wording, key: str, result: SeatResult) -> Phrase:
+    who, form = names.who(result.who), names.form(result.who)
+    return Phrase(f"table.{key}.{form}", who=who, chips=result.won, net=result.net)
+
+
+def _hand(names: Wording, result: SeatResult) -> Phrase:
+    return Phrase("table.hand_of", who=names.who(result.who), cards=spaced(result.cards), hand=result.short)
+
+
+def _several(names: Wording, sitters: Sequence[Sitter]) -> Phrase | str:
+    *others, last = map(names.who, sitters)
+    if not others:
+        return last
+    return Phrase("names.several", others=joined([[name] for name in others], ", "), last=last)

@@ -72,7 +72,7 @@ def welcome(session: FeedSession, token: str = "") -> requests.Welcome:
         person.network,
         person.nick,
         services.ledger.balance(person.id),
-        tables.chips_of(person) if tables is not None else 0,
+        tables.chips_of_player(person.id) if tables is not None else 0,
         {name: value for name, value in asdict(services.preferences.of(person.id)).items() if value},
         tuple([table.id for table, _ in seats]),
         tables.offers(person) if tables is not None else (),
