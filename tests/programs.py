@@ -40,6 +40,7 @@ PACKAGES = SMALL | {
     "bash": "bash",
     "cc": "gcc libc6-dev",
     "chromium": "chromium fonts-dejavu-core",
+    "chromium-headless-shell": "chromium-headless-shell",
     "eggdrop": "eggdrop",
     "firefox": "firefox-esr",
     "fish": "fish",
