@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import start
+from tests.test_wheel import checkout
 
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -40,8 +41,9 @@ def test_the_pages_name_benchmarks() -> None:
 @pytest.mark.slow(25)
 @pytest.mark.no_cover
 def test_a_wheel_is_built_and_its_start_measured(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
+    monkeypatch.setattr(start, "ROOT", checkout(tmp_path / "tree", whole=False))
     monkeypatch.setattr(start, "ROUNDS", 1)
     monkeypatch.setenv("IRCPOKER_KERNEL_FLAGS", "-O0")
     start.main()

@@ -48,20 +48,25 @@ def build(kind, source, folder, python=sys.executable, **environment):
     return folder / done.stdout.split()[-1], done.stdout + done.stderr
 
 
-def checkout(folder):
+def checkout(folder, *, whole=True):
+    """Copy what a source distribution is made from; strategies, which take long to pack, as zeros if not whole."""
     for part in PARTS:
         if (ROOT / part).is_dir():
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
         else:
             folder.mkdir(exist_ok=True)
             shutil.copy(ROOT / part, folder / part)
+    for strategy in [] if whole else (folder / "ircpoker" / "robots").rglob("*.bin"):
+        size = strategy.stat().st_size
+        strategy.write_bytes(b"")
+        os.truncate(strategy, size)
     return folder
 
 
 @pytest.fixture(scope="module")
-def source_distribution(tmp_path_factory):
+def source_distribution(tmp_path_factory, pytestconfig):
     folder = tmp_path_factory.mktemp("source")
-    return build("sdist", checkout(folder / "tree"), folder)[0]
+    return build("sdist", checkout(folder / "tree", whole=pytestconfig.option.tier == "deep"), folder)[0]
 
 
 def unpacked(archive, folder):
@@ -71,8 +76,9 @@ def unpacked(archive, folder):
 
 @pytest.fixture(scope="module")
 def flags(pytestconfig):
-    """Optimizing takes 20 s for each wheel, so only the deep tier does it; the tests' own environment is optimized."""
-    return {} if pytestconfig.option.tier == "deep" else {"IRCPOKER_KERNEL_FLAGS": "-O0"}
+    """Optimizing and the solver take 20 s for each wheel: they are for the deep tier and the tests' own environment."""
+    is_deep = pytestconfig.option.tier == "deep"
+    return {} if is_deep else {"IRCPOKER_KERNEL_FLAGS": "-O0", "IRCPOKER_PARTS": "kernel"}
 
 
 @pytest.fixture(scope="module")
