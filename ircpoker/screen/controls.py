@@ -19,6 +19,7 @@ PANEL_KEYS = {
     "w": "why",
     "s": "statistics",
     "p": "proof",
+    "y": "drill",
     "l": "lobby",
     "?": "help",
     ",": "settings",

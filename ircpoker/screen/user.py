@@ -50,6 +50,7 @@ class FeedUser:
         before: what they want to do when their turn comes; empty for nothing.
         moves: the other tables to which players of this one were moved, until `follow` has looked there.
         tournament: the tournament of the table that was watched last, by its name for programs; empty for none.
+        reader: takes the lines that belong to no table in place of the log, as long as somebody waits for them.
         nets: what each hand for chips has brought that ended before the person's eyes.
     """
 
@@ -77,6 +78,7 @@ class FeedUser:
         self.before = ""
         self.moves: set[str] = set()
         self.tournament = ""
+        self.reader: Callable[[str], None] | None = None
         self.nets: list[int] = []
 
     @property
@@ -380,7 +382,10 @@ class FeedUser:
             case TableSnapshot():
                 self._on_snapshot(message)
             case requests.Reply() if self.watched is None or message.table != self.watched.id:
-                self._note_reply(message)
+                if self.reader is not None:
+                    self.reader(message.text)
+                else:
+                    self._note_reply(message)
                 self._changed("")
 
     def _on_snapshot(self, snapshot: TableSnapshot) -> None:

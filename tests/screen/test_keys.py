@@ -139,7 +139,7 @@ SILENT = {
     "no call where none is legal": (["r", "a"], table_with(call=0, raise_to=None, check=True)),
     "no cards to show before the end": (["v", "m"], FLOP),
     "no more chips from a table to which one has not sat down": (["+", "5", "enter"], {**FLOP, "you": None}),
-    "a key without meaning": (["z", "y", "tab"], FLOP),
+    "a key without meaning": (["z", "n", "tab"], FLOP),
 }
 
 

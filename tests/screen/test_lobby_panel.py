@@ -298,3 +298,24 @@ def test_the_lobby_gives_commands_in_a_channel():
 
 def test_a_code_goes_to_the_bot_alone():
     assert asyncio.run(lines_of(["i", *"0123", "enter"])) == [("", "!join 0123")]
+
+
+def test_a_drill_is_answered_by_letters_and_amounts_and_goes_on():
+    async def run():
+        async with session(size=(100, 30), router=public_router()) as here:
+            await at_home(here)
+            await here.press("y")
+            await here.until(lambda: "You are" in here.text() and "all-in?" in here.text(), "no question")
+            first = here.text()
+            log = [*here.player.lines]
+            await here.press("9", "1", "backspace", "9", "enter")
+            await here.until(lambda: "plays" in here.text() or "is not clear" in here.text(), "no verdict")
+            assert "asks the next one" not in here.text()
+            await here.press("enter")
+            await here.until(lambda: here.text() != first and "all-in?" in here.text(), "no other question")
+            assert [line for line in here.player.lines if line.startswith("You are")] == []
+            assert here.player.lines[: len(log)] == log
+            await here.press("escape")
+            assert here.player.reader is None
+
+    asyncio.run(run())

@@ -142,7 +142,8 @@ class LobbyPanel(Panel):
         for game in GAMES:
             rows += self._game_rows(game)
         rows += [
-            self._row("n", self.say("lobby_new"), self._open_new),
+            self._row("y", self.say("panel_drill"), partial(self._open, "drill")),
+            self._row("n", self.say("lobby_new"), partial(self._open, "new")),
             self._row("i", self.say("lobby_code"), self._join),
         ]
         rows += [self._row(key, self.say(f"machine_{name}"), self._machine(name)) for key, name in MACHINES]
@@ -215,8 +216,7 @@ class LobbyPanel(Panel):
 
     async def _podium(self, tournament: ListedTournament) -> None:
         self.app.player.tournament = tournament.tournament
-        await self.dismiss()
-        self.app.open_panel("podium")
+        await self._open("podium")
 
     def _own_row(self, table: ListedTable) -> PanelRow:
         """Return a table at which the person sits: to go on there, with the hand and whether they are to act."""
@@ -256,9 +256,9 @@ class LobbyPanel(Panel):
         self.dismiss()
         await self.app.player.watch(table)
 
-    async def _open_new(self) -> None:
+    async def _open(self, panel: str) -> None:
         await self.dismiss()
-        self.app.open_panel("new")
+        self.app.open_panel(panel)
 
     async def _join(self) -> None:
         await self.dismiss()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ircpoker.screen.panels.drill import DrillPanel
 from ircpoker.screen.panels.hands import HandsPanel, WhyPanel
 from ircpoker.screen.panels.lists import HelpPanel, ProofPanel, SettingsPanel, StatisticsPanel
 from ircpoker.screen.panels.lobby import LobbyPanel, NewTablePanel, PodiumPanel
@@ -13,6 +14,7 @@ _ALL = (
     WhyPanel,
     StatisticsPanel,
     ProofPanel,
+    DrillPanel,
     HelpPanel,
     SettingsPanel,
     NewTablePanel,
