@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from ircpoker.chat.access import Right, may
 from ircpoker.chat.message import Message
-from ircpoker.config import NetworkSettings, Settings
+from ircpoker.config import Settings
 from ircpoker.config.administration import ADMIN
 from ircpoker.errors import UsageError, quote
 from ircpoker.ledger import Ignore
@@ -71,16 +71,11 @@ def admin_name(settings: Settings, message: Message) -> str:
     if message.is_operator:
         return f"{OPERATOR}/{message.sender.nick}"
     name = message.sender.network
-    network = next((each for each in settings.networks if each.name == name), None)
-    if not message.account or network is None or not _can_prove_accounts(network):
+    if not message.account or not has_services(settings, name):
         return ""
     own = (name.lower(), fold_account(message.account))
     is_admin = any(_split(account) == own for account in settings.section(ADMIN).accounts)
     return f"{name}/{own[1]}" if is_admin else ""
-
-
-def _can_prove_accounts(network: NetworkSettings) -> bool:
-    return network.services and not network.is_embedded
 
 
 def _split(account: str) -> tuple[str, str]:

@@ -87,7 +87,7 @@ class TournamentCommands:
             arguments,
             self._tables.games_at(message),
             tournaments.settings,
-            by_hands=not self._has_clocks(place),
+            by_hands=place.network == CONSOLE_NETWORK,
             is_free=is_private,
         )
         if is_private and self._tables.lobby.tables.at(place) is not None:
@@ -109,9 +109,6 @@ class TournamentCommands:
         place, seats = tournament.state.place, tournament.state.plan.seats
         others = self._tables.lobby.tables.on(place.network)
         return cost_phrase(tournament.context, place, others, first_table(place, seats))
-
-    def _has_clocks(self, place: Place) -> bool:
-        return place.network != CONSOLE_NETWORK
 
     def _waiting(self, message: Message) -> Tournament | None:
         """Return the sit-and-go of a place that has not begun."""

@@ -150,7 +150,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return NOBODY_READS
     except PokerError as error:
         complain(error)
-        return _status_of(error)
+        return BAD_INPUT if isinstance(error, _ANSWERS) else WRONG_USAGE
     except ModuleNotFoundError as error:
         # What is asked or started first needs it first (`packages.require`); this is for the rest.
         if not error.name or error.name.partition(".")[0] in {"ircpoker", "plugins"}:
@@ -268,10 +268,6 @@ def _flush_for_nobody() -> None:
             sys.stdout.flush()
     except (OSError, ValueError):
         _discard_output()
-
-
-def _status_of(error: PokerError) -> int:
-    return BAD_INPUT if isinstance(error, _ANSWERS) else WRONG_USAGE
 
 
 def _discard_output() -> None:

@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
     is_plain = arguments.plain or arguments.speech or not can_show_screen(os.environ)
     if is_plain and not (arguments.plain or arguments.speech) and is_on_terminal():
         complain(f"plain lines: the table needs a terminal of {LEAST_COLUMNS} columns and {LEAST_LINES} lines")
-    sockets = [socket for socket in _sockets(arguments) if _exists(socket)]
+    sockets = [socket for socket in _sockets(arguments) if socket.exists() or socket.with_suffix(".port").exists()]
     if arguments.feed is not None and not sockets:
         raise FeedError(f"{arguments.feed}: no bot listens there")
     first = _first_command(arguments.words) if arguments.words or is_plain else ""
@@ -131,10 +131,6 @@ def _sockets(arguments: Namespace) -> list[Path]:
         return []  # A ledger of one's own is wanted.
     here = [socket_of(arguments.config)] if arguments.config is not None or Path(FILE_NAME).exists() else []
     return [*here, SERVICE_FOLDER / f"{LOCAL}.sock"]
-
-
-def _exists(socket: Path) -> bool:
-    return socket.exists() or socket.with_suffix(".port").exists()
 
 
 async def _play(arguments: Namespace, sockets: list[Path], first: str, *, is_plain: bool) -> int:

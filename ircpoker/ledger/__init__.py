@@ -3,8 +3,6 @@
 `Ledger` is the object; the other names are the values that it takes and returns. See `ircpoker.ledger.ledger`.
 """
 
-from __future__ import annotations
-
 from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, Identity, PlayerId
 from ircpoker.ledger.administration import GivenOrder, Ignore, NoteOrder, SetChannelSetting, StopIgnoring
 from ircpoker.ledger.audit import Audit

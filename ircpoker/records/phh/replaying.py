@@ -172,14 +172,10 @@ class _Replayer:
             antes=history.antes if any(history.antes) else (),
             full_blinds=history.full_blinds,
             antes_are_dead=history.antes_are_dead,
-            bet_cap=self._bet_cap(),
+            bet_cap=PHH_BET_CAP if self.script.most_wagers > BET_CAP else BET_CAP,
             asks_showdown=True,
             all_in_may_muck=True,
         )
-
-    def _bet_cap(self) -> int:
-        """Return the bet cap of our tables, or a higher one if the file shows that its house has it."""
-        return PHH_BET_CAP if self.script.most_wagers > BET_CAP else BET_CAP
 
     def _deck(self) -> list[Card]:
         """Return a deck from which the engine deals the known cards as in the file."""

@@ -5,8 +5,6 @@ the rules, and what the house took for itself, its jackpots and its prizes is on
 taken for UTC.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

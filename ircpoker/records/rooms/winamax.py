@@ -4,8 +4,6 @@ It has no lines for uncalled bets, which are among what is collected, and its to
 summary has only the seats that won or showed.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec.structs import replace

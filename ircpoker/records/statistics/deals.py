@@ -313,14 +313,9 @@ def seats_of_hand(hand: PlayedHand) -> Iterator[CountedSeat]:
         for event in deal.events
         if isinstance(event, HandShown) and hand.known.issuperset(event.cards)
     }
-    big_blind, game = setup.big_blind, game_key(setup.game)
+    big_blind, game = setup.big_blind, next(key for key, each in GAMES.items() if each == setup.game)
     seats = zip(hand.names, count_deal(deal), positions_of(setup), setup.stacks, hand.final_stacks, strict=True)
     for seat, (name, counted, position, before, after) in enumerate(seats):
         kind, net = kind_of(shown.get(seat, "")), after - before
         depth, decimals = depth_of(before, big_blind), hand.decimals
         yield CountedSeat(name, game, position, depth, decimals, counted, net, net / big_blind, kind)
-
-
-def game_key(game: Game) -> str:
-    """Return the key of a game in `GAMES`."""
-    return next(key for key, each in GAMES.items() if each == game)

@@ -1,7 +1,5 @@
 """The bot on IRC: one hardened adapter around the `irc` library, which nothing else imports."""
 
-from __future__ import annotations
-
 from ircpoker.transports.irc.client import IrcClient
 from ircpoker.transports.irc.context import MessageRouter, Timing, UnaskedLines
 
