@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
-from ircpoker.chat import access
+from ircpoker.chat import access, players
 from ircpoker.chat.access import Right
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.identity_commands import IdentityCommands
 from ircpoker.chat.means import refill_note
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.players import (
-    account_called,
-    check_gift,
-    claim_account,
-    is_local,
-    name_of,
-    open_account,
-    tell,
-)
 from ircpoker.chat.preferences import CHOICES
 from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips
@@ -69,13 +60,13 @@ class Bank:
     def bank(self, message: Message, arguments: str) -> Line:
         """Return the chips of a player."""
         ledger = self.services.ledger
-        own = open_account(self.services, message.sender)
+        own = players.open_account(self.services, message.sender)
         if arguments.strip().lower() == "code":
             access.check(message, Right.MAKE_CODES)
             return self._code(own.player)
-        account = account_called(self.services, arguments, message) if arguments else own
+        account = players.account_called(self.services, arguments, message) if arguments else own
         if account.player != own.player:
-            return _to(message, [Phrase("bank.has", who=name_of(account), chips=chips(account.balance))])
+            return _to(message, [Phrase("bank.has", who=players.name_of(account), chips=chips(account.balance))])
         tabled = {game.name for game in GAMES.values()}
         staked = sum(game.held for game in ledger.games(player=own.player) if game.kind not in tabled)
         tables = self.bot.tables
@@ -110,7 +101,9 @@ class Bank:
         access.check(message, Right.LINK)
         if message.sender.account:
             raise NotAllowedError(Phrase("errors.no_claim"))
-        return Phrase("bank.claimed", chips=chips(claim_account(self.services, arguments, message.sender).balance))
+        return Phrase(
+            "bank.claimed", chips=chips(players.claim_account(self.services, arguments, message.sender).balance)
+        )
 
     @command(
         "give",
@@ -134,16 +127,16 @@ class Bank:
         # A nick does not begin with a digit: `!give 10 bob` is clear.
         nick, number = reversed(words) if words[0].isdigit() else words
         ledger = self.services.ledger
-        giver = open_account(self.services, message.sender)
-        receiver = account_called(self.services, nick, message, for_gift=True)
+        giver = players.open_account(self.services, message.sender)
+        receiver = players.account_called(self.services, nick, message, for_gift=True)
         amount = parse_chips(number)
-        check_gift(self.services, giver.player, receiver.player)
-        any_age = is_local(message.sender.network)
+        players.check_gift(self.services, giver.player, receiver.player)
+        any_age = players.is_local(message.sender.network)
         receipt = ledger.gift(giver.player, receiver.player, amount, unique_key("gift"), any_age=any_age)
-        gives = Phrase("bank.gives", giver=giver.nick, receiver=name_of(receiver), chips=chips(amount))
+        gives = Phrase("bank.gives", giver=giver.nick, receiver=players.name_of(receiver), chips=chips(amount))
         left, new = receipt.balances[giver.player], receipt.balances[receiver.player]
         if message.channel is None and self._should_notify(receiver.player):
-            tell(self.services, receiver, Phrase("bank.received", gives=gives, chips=chips(new)))
+            players.tell(self.services, receiver, Phrase("bank.received", gives=gives, chips=chips(new)))
         return Phrase("bank.gift", gives=gives, giver=giver.nick, left=left, receiver=receiver.nick, new=new)
 
     def _should_notify(self, receiver: PlayerId) -> bool:
@@ -216,7 +209,7 @@ class Bank:
             DailyTakenError: they have them already; it names the refill that is due.
         """
         ledger, person = self.services.ledger, message.sender
-        before = open_account(self.services, person).balance
+        before = players.open_account(self.services, person).balance
         try:
             balance = ledger.daily(person.id, source=person.where).balances[person.id]
         except DailyTakenError as error:
@@ -239,7 +232,7 @@ class Bank:
         Raises:
             NotAllowedError: the setting or the choice does not exist.
         """
-        player = open_account(self.services, message.sender).player
+        player = players.open_account(self.services, message.sender).player
         name, value = (*arguments.lower().split(None, 1), "", "")[:2]
         name = {"color": "colour"}.get(name, name)
         known = "; ".join(f"{name} {'|'.join(values)}" for name, values in CHOICES.items())
@@ -311,8 +304,8 @@ class Bank:
         played = {result.game for result in self.services.ledger.stats(own)}
         if not arguments or word in played or (tables and word in tables.games):
             return own, message.sender.nick, word
-        account = account_called(self.services, arguments, message)
-        return account.player, name_of(account), ""
+        account = players.account_called(self.services, arguments, message)
+        return account.player, players.name_of(account), ""
 
 
 def _to(message: Message, parts: Segments) -> Reply:

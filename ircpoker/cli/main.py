@@ -16,21 +16,8 @@ import sys
 from errno import EBADF
 from importlib import import_module
 
+from ircpoker import errors
 from ircpoker.cli.parsers import make_parser, make_top_parser, parse
-from ircpoker.errors import (
-    CardCountError,
-    DuplicateCardError,
-    FeedError,
-    HistoryError,
-    InvalidCardError,
-    InvalidConfigError,
-    InvalidRangeError,
-    PokerError,
-    ProofError,
-    RobotError,
-    printable,
-    quote,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,8 +44,14 @@ STOPPED = 128
 NOBODY_READS = 141
 """128 + SIGPIPE, as `yes | head -1` ends."""
 _ANSWERS = (
-    *(InvalidCardError, DuplicateCardError, CardCountError, InvalidRangeError, HistoryError),
-    *(FeedError, ProofError, RobotError),
+    *(
+        errors.InvalidCardError,
+        errors.DuplicateCardError,
+        errors.CardCountError,
+        errors.InvalidRangeError,
+        errors.HistoryError,
+    ),
+    *(errors.FeedError, errors.ProofError, errors.RobotError),
 )
 """The errors that are an answer, bad input or no: their status is `BAD_INPUT`."""
 
@@ -148,7 +141,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _discard_output()
         return NOBODY_READS
-    except PokerError as error:
+    except errors.PokerError as error:
         complain(error)
         return BAD_INPUT if isinstance(error, _ANSWERS) else WRONG_USAGE
     except ModuleNotFoundError as error:
@@ -205,11 +198,11 @@ class _Stop:
 def complain(problem: object) -> None:
     """Write the problems to standard error, one printable line each."""
     lines = [str(problem)]
-    if isinstance(problem, InvalidConfigError):
+    if isinstance(problem, errors.InvalidConfigError):
         lines = [f"{problem.path}: {each}" for each in problem.problems]
     if sys.stderr is not None:
         # The name of a file can hold anything.
-        sys.stderr.write("".join([f"ircpoker: {printable(line)}\n" for line in lines]))
+        sys.stderr.write("".join([f"ircpoker: {errors.printable(line)}\n" for line in lines]))
 
 
 def write(text: str) -> None:
@@ -253,7 +246,7 @@ def _run_command(arguments: list[str]) -> int:
     if name not in COMMANDS:
         from ircpoker.words.nearest import meant
 
-        complain(f"{quote(name)} is not a command: {meant(name, [*COMMANDS, _HELP])}")
+        complain(f"{errors.quote(name)} is not a command: {meant(name, [*COMMANDS, _HELP])}")
         return WRONG_USAGE
     command: CommandModule = import_module(module_of(name))
     parser = make_parser(name, command.__doc__)

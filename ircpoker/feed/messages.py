@@ -14,18 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import UNSET, Struct, UnsetType, defstruct, field
 from msgspec.structs import fields, replace
 
-from ircpoker.feed.table_parts import (
-    Action,
-    Cards,
-    NextDeal,
-    Offer,
-    SeatSnapshot,
-    Stakes,
-    Street,
-    TableTournament,
-    Turn,
-    You,
-)
+from ircpoker.feed import table_parts
 
 MOST_LOGGED = 20
 """The words of events in a snapshot."""
@@ -72,7 +61,7 @@ class ShownHand(Struct, frozen=True):
     """The cards of a seat that everybody sees."""
 
     seat: int
-    cards: Cards
+    cards: table_parts.Cards
     hand: str
 
 
@@ -89,7 +78,7 @@ class DealResult(Struct, frozen=True):
     seat: int
     won: int
     net: int
-    cards: Cards
+    cards: table_parts.Cards
     hand: str
 
 
@@ -97,8 +86,8 @@ class HandBegan(Event, frozen=True, tag="hand_began"):
     """A deal begins."""
 
     deal: str
-    street: Street
-    board: Cards
+    street: table_parts.Street
+    board: table_parts.Cards
     seats: tuple[DealtSeat, ...]
 
 
@@ -106,7 +95,7 @@ class OwnCards(Event, frozen=True, tag="cards"):
     """One's own cards; after a draw with the number of changed ones."""
 
     deal: str
-    cards: Cards
+    cards: table_parts.Cards
     drawn: int | None
 
 
@@ -119,7 +108,7 @@ class Acted(Event, frozen=True, tag="acted"):
     """
 
     seat: int
-    action: Action
+    action: table_parts.Action
     amount: int
     all_in: bool = False
     late: bool = False
@@ -128,9 +117,9 @@ class Acted(Event, frozen=True, tag="acted"):
 class StreetDealt(Event, frozen=True, tag="street"):
     """A street begins, with new cards on the board."""
 
-    street: Street
-    cards: Cards
-    board: Cards
+    street: table_parts.Street
+    cards: table_parts.Cards
+    board: table_parts.Cards
 
 
 class TurnBegan(Event, frozen=True, tag="turn"):
@@ -173,7 +162,7 @@ class AllIn(Event, frozen=True, tag="all_in"):
 class Shown(Event, frozen=True, tag="shown"):
     """The hands of an all-in, while its streets are shown."""
 
-    board: Cards
+    board: table_parts.Cards
     hands: tuple[ShownHand, ...]
 
 
@@ -181,7 +170,7 @@ class Paid(Event, frozen=True, tag="paid"):
     """A deal has ended."""
 
     deal: str
-    board: Cards
+    board: table_parts.Cards
     results: tuple[DealResult, ...]
     pots: tuple[tuple[SeatAmount, ...], ...]
 
@@ -195,7 +184,7 @@ class CalledOff(Event, frozen=True, tag="called_off"):
 class Mucked(Event, frozen=True, tag="mucked"):
     """One's own cards, which others have not seen."""
 
-    cards: Cards
+    cards: table_parts.Cards
     hand: str
 
 
@@ -204,7 +193,7 @@ class CardsShown(Event, frozen=True, tag="cards_shown"):
 
     seat: int
     deal: str
-    cards: Cards
+    cards: table_parts.Cards
     hand: str
 
 
@@ -212,7 +201,7 @@ class Rabbit(Event, frozen=True, tag="rabbit"):
     """The board cards that would have come."""
 
     deal: str
-    cards: Cards
+    cards: table_parts.Cards
 
 
 class NextHand(Event, frozen=True, tag="next_hand"):
@@ -335,24 +324,24 @@ class TableSnapshot(Answer, frozen=True, tag="snapshot"):
     game: str
     betting: str
     title: str
-    stakes: Stakes
+    stakes: table_parts.Stakes
     most_seats: int
     is_open: bool
     policy: str
-    tournament: TableTournament | None
-    seats: tuple[SeatSnapshot, ...]
+    tournament: table_parts.TableTournament | None
+    seats: tuple[table_parts.SeatSnapshot, ...]
     deal: str
-    street: Street
-    board: Cards
+    street: table_parts.Street
+    board: table_parts.Cards
     pot: int
     pots: tuple[int, ...]
     sealed: str
-    turn: Turn | None
-    next: NextDeal | None
+    turn: table_parts.Turn | None
+    next: table_parts.NextDeal | None
     last: Paid | None
-    you: You | None
+    you: table_parts.You | None
     log: tuple[str, ...]
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[table_parts.Offer, ...] = ()
 
 
 CHANGING = (*TableSnapshot.__struct_fields__[5 : TableSnapshot.__struct_fields__.index("log")], "offers")

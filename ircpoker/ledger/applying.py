@@ -12,15 +12,8 @@ from typing import TypeGuard
 from sqlalchemy import Connection, Insert, bindparam, case, delete, select, update
 
 from ircpoker.errors import StaleStateError
+from ircpoker.ledger import administration
 from ircpoker.ledger.accounts import GameAccount, check_game_kind
-from ircpoker.ledger.administration import (
-    Ignore,
-    NoteOrder,
-    SetChannelSetting,
-    StopIgnoring,
-    apply_admin_change,
-    apply_channel_setting,
-)
 from ircpoker.ledger.changes import (
     BuyIn,
     CallOffShuffle,
@@ -138,10 +131,10 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
             record_hand(connection, change, now)
         case RecordResult():
             _record_result(connection, change)
-        case NoteOrder() | Ignore() | StopIgnoring():
-            apply_admin_change(connection, change, now)
-        case SetChannelSetting():
-            apply_channel_setting(connection, change, now)
+        case administration.NoteOrder() | administration.Ignore() | administration.StopIgnoring():
+            administration.apply_admin_change(connection, change, now)
+        case administration.SetChannelSetting():
+            administration.apply_channel_setting(connection, change, now)
         case NewTournament() | SaveEntry() | WithdrawEntry() | EndTournament():
             apply_tournament_change(connection, change, now)
 

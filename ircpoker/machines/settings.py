@@ -11,26 +11,16 @@ from ircpoker.config import Section, key
 from ircpoker.config.kinds import SWITCH, whole
 from ircpoker.draws import Outcome
 from ircpoker.errors import ConfigError
-from ircpoker.machines.rules import (
-    MOST_PAID,
-    SLOT_PAYS,
-    VIDEO_POKER_PAYS,
-    Machine,
-    Payback,
-    PayTable,
-    check_return,
-    make_pay_table,
-    payback,
-)
+from ircpoker.machines import rules
 
 MOST_STAKE = 10**6
 """The highest stake that a configuration may allow: times `MOST_PAID` it is still a possible number of chips."""
 _STAKE = whole(1, MOST_STAKE)
 
 
-def _pays(pay_table: PayTable, outcome: Outcome) -> int:
+def _pays(pay_table: rules.PayTable, outcome: Outcome) -> int:
     words = outcome.value.replace("_", " ")
-    return key(str(pay_table.pay(outcome)), whole(0, MOST_PAID), unit="stakes", doc=f"what {words} pays")
+    return key(str(pay_table.pay(outcome)), whole(0, rules.MOST_PAID), unit="stakes", doc=f"what {words} pays")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +34,22 @@ class MachineSettings:
         allow_over_100: whether a pay table may return more than 100 %.
     """
 
-    machine: ClassVar[Machine]
+    machine: ClassVar[rules.Machine]
 
     stake: int = key("10", _STAKE, unit="chips", doc="the stake if the player names none")
     least_stake: int = key("1", _STAKE, unit="chips", doc="the lowest stake")
     most_stake: int = key("1000", _STAKE, unit="chips", doc="the highest stake")
     allow_over_100: bool = key("no", SWITCH, doc="allow a pay table with which players win in the long run")
 
-    def pay_table(self) -> PayTable:
+    def pay_table(self) -> rules.PayTable:
         """Return the pay table in force."""
-        return make_pay_table(self.machine, {outcome.value: getattr(self, outcome.value) for outcome in Outcome})
+        return rules.make_pay_table(self.machine, {outcome.value: getattr(self, outcome.value) for outcome in Outcome})
 
 
 @lru_cache(maxsize=8)
-def known_payback(pay_table: PayTable) -> Payback:
+def known_payback(pay_table: rules.PayTable) -> rules.Payback:
     """Return a pay table's exact return; it is kept, because a configured video poker table takes a second."""
-    return payback(pay_table)
+    return rules.payback(pay_table)
 
 
 def _check(settings: MachineSettings) -> Iterator[tuple[str, str]]:
@@ -70,12 +60,12 @@ def _check(settings: MachineSettings) -> Iterator[tuple[str, str]]:
         yield "stake", f"expected from least_stake, {settings.least_stake}, to most_stake, {settings.most_stake}"
     if not settings.allow_over_100:
         try:
-            check_return(known_payback(settings.pay_table()))
+            rules.check_return(known_payback(settings.pay_table()))
         except ConfigError as error:
             yield "", f"{str(error).removeprefix(f'[{settings.machine}] ')}, or allow_over_100 = yes"
 
 
-def _section(machine: Machine, pays: PayTable, name: str) -> Section[MachineSettings]:
+def _section(machine: rules.Machine, pays: rules.PayTable, name: str) -> Section[MachineSettings]:
     """Return the section of a machine: the keys that all have, and the payout of each outcome in stakes."""
     keys = [(outcome.value, int, _pays(pays, outcome)) for outcome in Outcome]
     names = {"machine": machine, "__doc__": f"The settings of `[{machine.value}]`."}
@@ -83,5 +73,5 @@ def _section(machine: Machine, pays: PayTable, name: str) -> Section[MachineSett
     return Section(machine.value, settings, f"{name}: its stakes and its pay table", check=_check)
 
 
-SLOT = _section(Machine.SLOT, SLOT_PAYS, "the slot machine")
-VIDEO_POKER = _section(Machine.VIDEO_POKER, VIDEO_POKER_PAYS, "video poker")
+SLOT = _section(rules.Machine.SLOT, rules.SLOT_PAYS, "the slot machine")
+VIDEO_POKER = _section(rules.Machine.VIDEO_POKER, rules.VIDEO_POKER_PAYS, "video poker")

@@ -7,19 +7,9 @@ import logging
 
 from msgspec import Struct
 
+from ircpoker import ledger
 from ircpoker.errors import SavedGameError
 from ircpoker.fairness.proofs import use
-from ircpoker.ledger import (
-    Entry,
-    GameAccount,
-    PlayerId,
-    RecordResult,
-    RevealShuffle,
-    SavedGame,
-    SaveGame,
-    transfer,
-    unique_key,
-)
 from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
 from ircpoker.machines.rules import Machine, Result, VideoPokerGame, deal, read_game
 from ircpoker.words import Phrase
@@ -41,7 +31,7 @@ class Unfinished(Struct, frozen=True):
 
     deal_id: str
     game: VideoPokerGame
-    saved: SavedGame
+    saved: ledger.SavedGame
 
 
 class Started(Struct, frozen=True):
@@ -81,7 +71,7 @@ class VideoPoker(PlayedMachine):
 
     kind = Machine.VIDEO_POKER
 
-    def unfinished(self, player: PlayerId) -> Unfinished | None:
+    def unfinished(self, player: ledger.PlayerId) -> Unfinished | None:
         """Return a player's unfinished game, also after a restart; None if there is none.
 
         Args:
@@ -100,12 +90,12 @@ class VideoPoker(PlayedMachine):
             data = json.loads(saved.state)
             game = read_game(data if isinstance(data, dict) else {})
         except (ValueError, SavedGameError) as error:
-            self._ledger.settle(saved, {player: saved.held}, unique_key(f"{saved.game_id}:back"))
+            self._ledger.settle(saved, {player: saved.held}, ledger.unique_key(f"{saved.game_id}:back"))
             _logger.exception("the unfinished game %s cannot be read: its stake was given back", saved.game_id)
             raise SavedGameError(Phrase("errors.game_lost", stake=saved.held)) from error
         return Unfinished(saved.game_id.removeprefix(_ID), game, saved)
 
-    def start(self, player: PlayerId, stake: int) -> Started:
+    def start(self, player: ledger.PlayerId, stake: int) -> Started:
         """Take a stake and deal five cards, or return the player's unfinished game.
 
         Args:
@@ -123,7 +113,7 @@ class VideoPoker(PlayedMachine):
         """
         return again_if_stale(lambda: self._start(player, stake))
 
-    def hold(self, player: PlayerId, unfinished: Unfinished, mask: int) -> Finished:
+    def hold(self, player: ledger.PlayerId, unfinished: Unfinished, mask: int) -> Finished:
         """Hold cards, replace the others, and pay.
 
         Args:
@@ -142,10 +132,10 @@ class VideoPoker(PlayedMachine):
         receipt = self._ledger.settle(
             unfinished.saved,
             {player: result.payout},
-            unique_key(f"{unfinished.saved.game_id}:end"),
-            RevealShuffle(unfinished.deal_id),
+            ledger.unique_key(f"{unfinished.saved.game_id}:end"),
+            ledger.RevealShuffle(unfinished.deal_id),
             *self.dealer.next(player, used.secret if used is not None else ""),
-            RecordResult(player, _KIND, result.stake, result.payout),
+            ledger.RecordResult(player, _KIND, result.stake, result.payout),
         )
         # A player who wins nothing has no posting.
         balance = receipt.balances[player] if result.payout else self._ledger.balance(player)
@@ -153,7 +143,7 @@ class VideoPoker(PlayedMachine):
         begins = used is None or following.digest != used.secret
         return Finished(unfinished.deal_id, result, balance, following, begins)
 
-    def _start(self, player: PlayerId, stake: int) -> Started:
+    def _start(self, player: ledger.PlayerId, stake: int) -> Started:
         unfinished = self.unfinished(player)
         if unfinished is not None:
             return Started(unfinished, is_new=False)
@@ -162,9 +152,11 @@ class VideoPoker(PlayedMachine):
             check_stake(self._ledger, player, stake)
         proof = self.dealer.freeze(committed or self.dealer.pending(player), player)
         game = deal(proof.deck, stake, self.pay_table)
-        save = SaveGame(_ID + proof.deal_id, _KIND, json.dumps(game.to_data()), stake, player=player)
-        entry = Entry(unique_key(save.game_id), _KIND, transfer(player, GameAccount(_KIND), stake))
+        save = ledger.SaveGame(_ID + proof.deal_id, _KIND, json.dumps(game.to_data()), stake, player=player)
+        entry = ledger.Entry(
+            ledger.unique_key(save.game_id), _KIND, ledger.transfer(player, ledger.GameAccount(_KIND), stake)
+        )
         receipt = self._ledger.post(entry, use(proof), save)
-        saved = SavedGame(save.game_id, _KIND, save.state, stake, save.version + 1, player, receipt.posted_at)
+        saved = ledger.SavedGame(save.game_id, _KIND, save.state, stake, save.version + 1, player, receipt.posted_at)
         unfinished = Unfinished(proof.deal_id, game, saved)
         return Started(unfinished, is_new=True, first_deal=None if committed else Commitment.of(proof))

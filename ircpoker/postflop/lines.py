@@ -13,16 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ircpoker import errors
 from ircpoker.cards import CARDS, format_cards, parse_cards
-from ircpoker.errors import (
-    DuplicateCardError,
-    NotUnderstoodError,
-    PokerError,
-    SolverError,
-    UsageError,
-    printable,
-    quote,
-)
 from ircpoker.postflop.engine.engine import Floats32
 from ircpoker.postflop.tree import ALL_IN, BET, CALL, CHECK, FOLD, FOLDED, RAISE, SHOWDOWN, TreeAction, TreeNode
 
@@ -85,20 +77,20 @@ def take_lines(path: Path, take: Callable[[str], object]) -> None:
         SolverError: the file cannot be read.
         UsageError: it is too long, or `take` raised an error.
     """
-    name = printable(str(path))
+    name = errors.printable(str(path))
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise SolverError(f"{name} cannot be read: {error.strerror}") from error
+        raise errors.SolverError(f"{name} cannot be read: {error.strerror}") from error
     if len(content) > MOST_BYTES:
-        raise UsageError(f"{name}: expected at most {MOST_BYTES} bytes")
+        raise errors.UsageError(f"{name}: expected at most {MOST_BYTES} bytes")
     for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
                 take(line)
-            except PokerError as error:
-                raise UsageError(f"{name}, line {number}: {error}") from error
+            except errors.PokerError as error:
+                raise errors.UsageError(f"{name}, line {number}: {error}") from error
 
 
 def split_line(text: str) -> Iterator[str]:
@@ -108,7 +100,7 @@ def split_line(text: str) -> Iterator[str]:
         UsageError: it is too long.
     """
     if len(text) > LONGEST_LINE:
-        raise UsageError(f"a line of {len(text)} characters: expected at most {LONGEST_LINE}")
+        raise errors.UsageError(f"a line of {len(text)} characters: expected at most {LONGEST_LINE}")
     step = ""
     for word in re.split(r"[\s,/]+", text.strip()):
         if step and word.isdecimal():
@@ -139,7 +131,7 @@ def find_action(step: str, node: TreeNode) -> int:
         numbers = [n for n, action in enumerate(node.actions) if amount and str(action.amount) == amount]
     if len(numbers) == 1:
         return numbers[0]
-    raise UsageError(f"{quote(step)}: expected {_choices(node.actions)}")
+    raise errors.UsageError(f"{errors.quote(step)}: expected {_choices(node.actions)}")
 
 
 def _choices(actions: tuple[TreeAction, ...]) -> str:
@@ -156,12 +148,12 @@ def read_card(step: str, board: bytes) -> int:
     """
     try:
         cards = parse_cards(step)
-    except NotUnderstoodError:
+    except errors.NotUnderstoodError:
         cards = ()
     if len(cards) != 1:
-        raise UsageError(f"{quote(step)}: expected the next card, such as 7c")
+        raise errors.UsageError(f"{errors.quote(step)}: expected the next card, such as 7c")
     if cards[0].code in board:
-        raise DuplicateCardError(str(cards[0]))
+        raise errors.DuplicateCardError(str(cards[0]))
     code: int = cards[0].code
     return code
 

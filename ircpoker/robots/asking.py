@@ -10,20 +10,7 @@ from ircpoker.cards import Card
 from ircpoker.errors import RobotError, printable
 from ircpoker.robots.robot import Decision, Robot
 from ircpoker.runtime.foreign import describe, is_interrupt
-from ircpoker.table.actions import (
-    CALL,
-    CHECK,
-    FOLD,
-    MUCK,
-    SHOW,
-    Action,
-    Bet,
-    Call,
-    Discard,
-    LegalActions,
-    Muck,
-    RaiseTo,
-)
+from ircpoker.table import actions
 from ircpoker.table.view import PlayerView
 
 LONGEST_REASON = 300
@@ -67,7 +54,7 @@ def _is_ranges(ranges: object) -> bool:
     return isinstance(ranges, str) and _RANGES.fullmatch(ranges) is not None
 
 
-def ask_action(robot: Robot, view: PlayerView, rng: Random) -> Action:
+def ask_action(robot: Robot, view: PlayerView, rng: Random) -> actions.Action:
     """Return a robot's decision as `ask` does, without its reason.
 
     Raises:
@@ -77,7 +64,7 @@ def ask_action(robot: Robot, view: PlayerView, rng: Random) -> Action:
     return _ask(robot, view, rng)[0]
 
 
-def _ask(robot: Robot, view: PlayerView, rng: Random) -> tuple[Action, object]:
+def _ask(robot: Robot, view: PlayerView, rng: Random) -> tuple[actions.Action, object]:
     """Return the legal action and the robot's answer."""
     legal = view.legal
     if legal is None:
@@ -90,7 +77,7 @@ def _ask(robot: Robot, view: PlayerView, rng: Random) -> tuple[Action, object]:
         return make_legal(action, legal, view.hole_cards), answer
 
 
-def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] = ()) -> Action:
+def make_legal(action: object, legal: actions.LegalActions, hole_cards: Sequence[Card] = ()) -> actions.Action:
     """Return the legal action that is nearest to an answer.
 
     Args:
@@ -115,33 +102,33 @@ def make_legal(action: object, legal: LegalActions, hole_cards: Sequence[Card] =
     if legal.discard:
         return _legal_discard(action, legal.discard[-1], hole_cards)
     if legal.can_show:
-        return MUCK if isinstance(action, Muck) and legal.can_muck else SHOW
+        return actions.MUCK if isinstance(action, actions.Muck) and legal.can_muck else actions.SHOW
     amounts = legal.bet or legal.raise_to
-    if isinstance(action, (Bet, RaiseTo)) and amounts:
+    if isinstance(action, (actions.Bet, actions.RaiseTo)) and amounts:
         # int() first: half a pot may have been computed as 12.5.
         amount = min(max(int(action.amount), amounts[0]), amounts[-1])
-        return Bet(amount) if legal.bet else RaiseTo(amount)
-    if legal.call and isinstance(action, (Call, Bet, RaiseTo)):
-        return CALL
-    return CHECK if legal.can_check else FOLD
+        return actions.Bet(amount) if legal.bet else actions.RaiseTo(amount)
+    if legal.call and isinstance(action, (actions.Call, actions.Bet, actions.RaiseTo)):
+        return actions.CALL
+    return actions.CHECK if legal.can_check else actions.FOLD
 
 
-def _legal_discard(action: object, most: int, hole_cards: Sequence[Card]) -> Discard:
-    if not isinstance(action, Discard):
-        return Discard()
+def _legal_discard(action: object, most: int, hole_cards: Sequence[Card]) -> actions.Discard:
+    if not isinstance(action, actions.Discard):
+        return actions.Discard()
     named = tuple(action.cards)
-    return Discard(tuple([card for card in hole_cards if card in named][:most]))
+    return actions.Discard(tuple([card for card in hole_cards if card in named][:most]))
 
 
-def _advised(view: PlayerView) -> Action:
+def _advised(view: PlayerView) -> actions.Action:
     """Return the sensible action at a showdown, given the hands already tabled."""
     hand_value = view.setup.game.hand_value
     own = hand_value(view.hole_cards, view.board)
     tabled = {seat: hand_value(cards, view.board) for seat, cards in enumerate(view.shown) if cards}
     for pot in view.pots:
         if view.seat in pot.seats and all(tabled[seat] <= own for seat in pot.seats if seat in tabled):
-            return SHOW
-    return MUCK
+            return actions.SHOW
+    return actions.MUCK
 
 
 class failing:  # noqa: N801 - used as a function; a generator would take three times as long

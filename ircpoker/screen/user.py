@@ -11,17 +11,8 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from ircpoker.errors import TransportError
-from ircpoker.feed import FeedClient, requests
+from ircpoker.feed import FeedClient, data, requests
 from ircpoker.feed.client import RefusedError
-from ircpoker.feed.data import (
-    Figures,
-    FinishedDeal,
-    ListedTournament,
-    SeatFigures,
-    Tournament,
-    Tournaments,
-    Why,
-)
 from ircpoker.feed.messages import Answer, Event, HandBegan, Paid, PlayerMoved, TableSnapshot
 from ircpoker.feed.table_parts import Action
 from ircpoker.screen.offers import Offer, legal_now, offers_of, own_seat
@@ -128,21 +119,23 @@ class FeedUser:
         """
         return await self.client.list_tables()
 
-    async def tournaments(self) -> tuple[ListedTournament, ...]:
+    async def tournaments(self) -> tuple[data.ListedTournament, ...]:
         """Return the tournaments that are open, run or are lately over.
 
         Raises:
             TransportError: the bot has refused it, or is gone.
         """
-        return (await self.client.get(requests.ListTournaments(), Tournaments)).tournaments
+        return (await self.client.get(requests.ListTournaments(), data.Tournaments)).tournaments
 
-    async def podium(self) -> Tournament | None:
+    async def podium(self) -> data.Tournament | None:
         """Return `tournament`, if it is over.
 
         Raises:
             TransportError: the bot has refused it, or is gone.
         """
-        found = await self.client.get(requests.GetTournament(self.tournament), Tournament) if self.tournament else None
+        found = (
+            await self.client.get(requests.GetTournament(self.tournament), data.Tournament) if self.tournament else None
+        )
         return found if found is not None and found.phase == "ended" else None
 
     async def watch_tournament(self, name: str) -> None:
@@ -154,7 +147,7 @@ class FeedUser:
         Raises:
             TransportError: it is over, or the bot is gone.
         """
-        found = await self.client.get(requests.GetTournament(name), Tournament)
+        found = await self.client.get(requests.GetTournament(name), data.Tournament)
         if found.tables:
             await self.watch(found.tables[0].table)
 
@@ -231,23 +224,23 @@ class FeedUser:
         """Return the numbers of deals that have ended at the table, oldest first."""
         return list(self.watched.deals) if self.watched is not None else []
 
-    async def deal(self, number: str) -> FinishedDeal:
+    async def deal(self, number: str) -> data.FinishedDeal:
         """Return a finished deal as data.
 
         Raises:
             TransportError: the bot is gone.
         """
-        return await self.client.get(requests.GetDeal(number), FinishedDeal)
+        return await self.client.get(requests.GetDeal(number), data.FinishedDeal)
 
-    async def why(self) -> Why | None:
+    async def why(self) -> data.Why | None:
         """Return the robots' reasons in the last finished deal of the table; None at no table.
 
         Raises:
             TransportError: there are none, or the bot is gone.
         """
-        return None if self.watched is None else await self.client.get(requests.GetWhy(table=self.watched.id), Why)
+        return None if self.watched is None else await self.client.get(requests.GetWhy(table=self.watched.id), data.Why)
 
-    async def figures(self) -> tuple[SeatFigures, ...]:
+    async def figures(self) -> tuple[data.SeatFigures, ...]:
         """Return the statistics of each seat of the table; none at no table.
 
         Raises:
@@ -255,7 +248,7 @@ class FeedUser:
         """
         if self.watched is None:
             return ()
-        return (await self.client.get(requests.GetFigures(table=self.watched.id), Figures)).seats
+        return (await self.client.get(requests.GetFigures(table=self.watched.id), data.Figures)).seats
 
     async def odds(self) -> str:
         """Return the bot's line about the chances of the person's hand; empty if it gives none."""

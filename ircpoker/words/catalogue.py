@@ -15,17 +15,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from ircpoker.words import SEPARATOR, Bold, Phrase
-from ircpoker.words.languages import (
-    ENGLISH,
-    FOLDER,
-    NUMBER,
-    Language,
-    Template,
-    compile_template,
-    forget_languages,
-    read_language,
-)
+from ircpoker.words import SEPARATOR, Bold, Phrase, languages
 
 _BOLD = "bold"
 _PLAIN = frozenset({str, int})
@@ -33,7 +23,7 @@ _PLAIN = frozenset({str, int})
 
 
 @cache
-def load_catalogue(language: str = ENGLISH, prefix: str = "", folder: Path = FOLDER) -> Catalogue:
+def load_catalogue(language: str = languages.ENGLISH, prefix: str = "", folder: Path = languages.FOLDER) -> Catalogue:
     """Return the catalogue of a language; texts that it lacks are English.
 
     Args:
@@ -47,8 +37,8 @@ def load_catalogue(language: str = ENGLISH, prefix: str = "", folder: Path = FOL
     Raises:
         LanguageError: the file has a mistake.
     """
-    spoken = read_language(language, folder)
-    english = read_language(ENGLISH)
+    spoken = languages.read_language(language, folder)
+    english = languages.read_language(languages.ENGLISH)
     borrowed = frozenset(english.keys.values()) - frozenset(spoken.keys.values())
     lent = {whole: text for whole, text in english.templates.items() if english.keys[whole] in borrowed}
     return Catalogue({**spoken.templates, **lent}, prefix, language, spoken=spoken, borrowed=borrowed)
@@ -57,7 +47,7 @@ def load_catalogue(language: str = ENGLISH, prefix: str = "", folder: Path = FOL
 def forget_catalogues() -> None:
     """Read the files anew when a catalogue is asked for next."""
     load_catalogue.cache_clear()
-    forget_languages()
+    languages.forget_languages()
 
 
 class Catalogue:
@@ -77,9 +67,9 @@ class Catalogue:
         self,
         templates: Mapping[str, str],
         prefix: str = "",
-        language: str = ENGLISH,
+        language: str = languages.ENGLISH,
         *,
-        spoken: Language | None = None,
+        spoken: languages.Language | None = None,
         borrowed: frozenset[str] = frozenset(),
     ) -> None:
         """Store the templates; each is compiled at its first use.
@@ -95,8 +85,8 @@ class Catalogue:
         self.language = language
         self.borrowed = borrowed
         self._templates = templates
-        self._spoken = spoken or read_language(ENGLISH)
-        self._compiled: dict[str, Template] = {}
+        self._spoken = spoken or languages.read_language(languages.ENGLISH)
+        self._compiled: dict[str, languages.Template] = {}
 
     def has(self, key: str) -> bool:
         """Return whether there is a template with this key."""
@@ -189,16 +179,16 @@ class Catalogue:
         key = phrase.key
         if key in self._templates:
             return key
-        spoken = read_language(ENGLISH) if key in self.borrowed else self._spoken
-        number = phrase.values.get(spoken.numbers.get(key, NUMBER))
+        spoken = languages.read_language(languages.ENGLISH) if key in self.borrowed else self._spoken
+        number = phrase.values.get(spoken.numbers.get(key, languages.NUMBER))
         form = spoken.rule.form(abs(number)) if isinstance(number, int) else spoken.rule.forms[-1]
         return f"{key}.{form}"
 
-    def _template(self, phrase: Phrase) -> Template:
+    def _template(self, phrase: Phrase) -> languages.Template:
         template = self._compiled.get(phrase.key)
         if template is None:
             whole = self._whole(phrase)
             template = self._compiled.get(whole)
             if template is None:
-                template = self._compiled[whole] = compile_template(self._templates[whole])
+                template = self._compiled[whole] = languages.compile_template(self._templates[whole])
         return template

@@ -6,23 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from ircpoker import ledger
 from ircpoker.admin.orders.orders import Order, OrderLine, OrderPlan, showing
 from ircpoker.chat.players import account_called, name_of
 from ircpoker.chat.rights import IgnoreList, network_meant, parse_period, pattern_of
 from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips
 from ircpoker.errors import UsageError, quote
-from ircpoker.ledger import (
-    HOUSE,
-    AccountInfo,
-    Entry,
-    Ignore,
-    NoteOrder,
-    StopIgnoring,
-    parse_chips,
-    transfer,
-    unique_key,
-)
 from ircpoker.words import Phrase
 
 _HOUSE = "house"
@@ -73,9 +63,9 @@ class PeopleOrders:
         period = parse_period(call.words[1]) if len(call.words) > 1 else None
         reason = " ".join(call.words[1 if period is None else 2 :])[:_MOST_REASON]
         until = None if period is None else self._services.clock.now() + period
-        order = Ignore(network, pattern, until, reason, call.who)
+        order = ledger.Ignore(network, pattern, until, reason, call.who)
 
-        def carry_out(note: NoteOrder) -> Phrase:
+        def carry_out(note: ledger.NoteOrder) -> Phrase:
             services = self._services
             services.ledger.save(order, note)
             services.load_ignored()
@@ -87,7 +77,7 @@ class PeopleOrders:
         noted_as = " ".join(["ban" if is_ban else "ignore", f"{network}/{pattern}", *call.words[1:]])
         return OrderPlan(carry_out, question, note="itself", noted_as=noted_as)
 
-    def _remove(self, banned: Ignore) -> int:
+    def _remove(self, banned: ledger.Ignore) -> int:
         """Let the banned people leave their tables; return how many seats that were."""
         tables, clock = self._bot.tables, self._services.clock
         people = IgnoreList([banned])
@@ -106,9 +96,9 @@ class PeopleOrders:
         if pattern not in there:
             raise UsageError(Phrase("admin.not_ignored", who=quote(pattern)))
 
-        def carry_out(note: NoteOrder) -> Phrase:
+        def carry_out(note: ledger.NoteOrder) -> Phrase:
             services = self._services
-            services.ledger.save(StopIgnoring(network, pattern), note)
+            services.ledger.save(ledger.StopIgnoring(network, pattern), note)
             services.load_ignored()
             return Phrase("admin.unignored", who=pattern)
 
@@ -131,7 +121,7 @@ class PeopleOrders:
 
     # Chips
 
-    def _account(self, call: OrderLine, word: str) -> AccountInfo:
+    def _account(self, call: OrderLine, word: str) -> ledger.AccountInfo:
         network, name = self._network_and_name(call, word)
         message = call.message
         nobody = replace(message.sender, network=network, nick="", nick_key="", account=None)
@@ -149,16 +139,16 @@ class PeopleOrders:
 
     def _transfer(self, call: OrderLine, giver: str, receiver: str, amount: str) -> OrderPlan:
         """Return the plan to move chips between two accounts; those on tables stay where they are."""
-        number = parse_chips(amount)
+        number = ledger.parse_chips(amount)
         given, taken = (None if word == _HOUSE else self._account(call, word) for word in (giver, receiver))
-        source, target = (HOUSE if each is None else each.player for each in (given, taken))
+        source, target = (ledger.HOUSE if each is None else each.player for each in (given, taken))
         if source == target:
             raise UsageError(Phrase("admin.same_account"))
         reason = "grant" if given is None else "moved"
-        entry = Entry(unique_key(f"admin-{reason}"), reason, transfer(source, target, number))
+        entry = ledger.Entry(ledger.unique_key(f"admin-{reason}"), reason, ledger.transfer(source, target, number))
         names = {"giver": _shown(given), "receiver": _shown(taken), "chips": chips(number)}
 
-        def carry_out(note: NoteOrder) -> Phrase:
+        def carry_out(note: ledger.NoteOrder) -> Phrase:
             balances = self._services.ledger.post(entry, note).balances
             left = ", ".join(f"{each.nick}: {balances[each.player]}" for each in (given, taken) if each is not None)
             return Phrase("admin.moved", **names, balances=left)
@@ -189,7 +179,7 @@ def _until(until: datetime | None) -> Phrase:
     )
 
 
-def _shown(account: AccountInfo | None) -> Phrase:
+def _shown(account: ledger.AccountInfo | None) -> Phrase:
     if account is None:
         return Phrase("admin.the_house")
     return Phrase("admin.account", nick=name_of(account), id=str(account.player), n=account.balance)

@@ -17,34 +17,8 @@ from ircpoker.chat.robots import is_ours
 from ircpoker.chat.statistics import LAST, MOST, counters_of, winnings_of
 from ircpoker.errors import UnknownPlayerError, UsageError, quote
 from ircpoker.fairness.proofs import find_shuffle, read_proof
-from ircpoker.feed.data import (
-    Deals,
-    DealText,
-    GameStats,
-    ListedDeal,
-    PayRow,
-    Pays,
-    PayTable,
-    PositionStats,
-    RankedPlace,
-    RobotFacts,
-    Robots,
-    ShuffleFacts,
-    Standings,
-    Statistic,
-    Stats,
-)
+from ircpoker.feed import data, requests
 from ircpoker.feed.messages import Answer
-from ircpoker.feed.requests import (
-    GetDeal,
-    GetDealText,
-    GetPays,
-    GetShuffle,
-    GetStandings,
-    GetStats,
-    ListDeals,
-    ListRobots,
-)
 from ircpoker.feed.server.requests import message_of, speaker_of
 from ircpoker.feed.server.session import FeedSession
 from ircpoker.feed.server.tournament_requests import played_tournaments
@@ -73,24 +47,24 @@ PAGE = 50
 """The places of one answer."""
 
 
-def deal(session: FeedSession, request: GetDeal) -> list[Answer]:
+def deal(session: FeedSession, request: requests.GetDeal) -> list[Answer]:
     """Return a finished deal, as far as the session's person may see it."""
     found, person = _find(session, request.deal), session.person
-    data = finished_deal(found, session.router.services.words)
+    shown = finished_deal(found, session.router.services.words)
     if person is None or not found.ended.is_revealed:
-        return [data]
+        return [shown]
     review = session.endpoint.feeds.tables.reviews.get((person.id, found.ended.deal_id), ())
-    return [replace(data, review=review)]
+    return [replace(shown, review=review)]
 
 
-def deal_text(session: FeedSession, request: GetDealText) -> list[Answer]:
+def deal_text(session: FeedSession, request: requests.GetDealText) -> list[Answer]:
     """Return a finished deal as a text, with the cards that the session's person may see.
 
     Raises:
         HistoryError: the form cannot carry the deal.
     """
     seen = _find(session, request.deal)
-    return [DealText(seen.ended.deal_id, writer_of(request.form)(seen.hand, seen.reader, USUAL))]
+    return [data.DealText(seen.ended.deal_id, writer_of(request.form)(seen.hand, seen.reader, USUAL))]
 
 
 def _find(session: FeedSession, number: int | str) -> LedgerHand:
@@ -104,7 +78,7 @@ def _find(session: FeedSession, number: int | str) -> LedgerHand:
     )
 
 
-def shuffle(session: FeedSession, request: GetShuffle) -> list[Answer]:
+def shuffle(session: FeedSession, request: requests.GetShuffle) -> list[Answer]:
     """Return what proves a number that is no finished deal; who may see a deal asks for it.
 
     Raises:
@@ -115,10 +89,10 @@ def shuffle(session: FeedSession, request: GetShuffle) -> list[Answer]:
     if asked is None:
         raise UsageError(Phrase("errors.no_such_deal", token=quote(number)))
     proof = read_proof(asked) if asked.revealed else None
-    return [ShuffleFacts(asked.deal_id, asked.kind, deal_proof(asked.commitment, proof))]
+    return [data.ShuffleFacts(asked.deal_id, asked.kind, deal_proof(asked.commitment, proof))]
 
 
-def deals(session: FeedSession, request: ListDeals) -> list[Answer]:
+def deals(session: FeedSession, request: requests.ListDeals) -> list[Answer]:
     """Return the last finished deals of open tables, and those of the session's person, the newest first."""
     ledger, person, feeds = session.router.services.ledger, session.person, session.endpoint.feeds
     unshown = feeds.tables.lobby.unshown_deals()
@@ -135,20 +109,20 @@ def deals(session: FeedSession, request: ListDeals) -> list[Answer]:
         for each in played
         if each.own is not None and is_meant(each.ended)
     ]
-    return [Deals(tuple(seen[:PAGE]), tuple(own))]
+    return [data.Deals(tuple(seen[:PAGE]), tuple(own))]
 
 
-def _listed(ended: EndedDeal, net: int | None = None) -> ListedDeal:
+def _listed(ended: EndedDeal, net: int | None = None) -> data.ListedDeal:
     place = Place.parse(ended.place) if ended.place else Place("", "")
     number = place.number if place.number > 1 else 0
     at = ended.ended_at.isoformat(timespec="seconds").replace("+00:00", "Z")
-    return ListedDeal(ended.deal_id, place.network, place.channel or "private", number, at, net)
+    return data.ListedDeal(ended.deal_id, place.network, place.channel or "private", number, at, net)
 
 
 # Statistics
 
 
-def stats(session: FeedSession, request: GetStats) -> list[Answer]:
+def stats(session: FeedSession, request: requests.GetStats) -> list[Answer]:
     """Return the figures of a robot or a player, by the rule of `!stats`: of others only in deals with the asker."""
     services, name = session.router.services, request.who or ""
     robots = session.endpoint.feeds.tables.robots
@@ -188,7 +162,7 @@ def _networks(session: FeedSession) -> list[str]:
     return [*[each.name for each in session.router.services.settings.networks], session.endpoint.network]
 
 
-def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: PlayerId | None) -> Stats:
+def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: PlayerId | None) -> data.Stats:
     ledger = session.router.services.ledger
     until = session.endpoint.feeds.shown_until(session, who)
     counted = ledger.figures(who, beside=beside, until=until)
@@ -196,16 +170,16 @@ def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: Play
     games = tuple([_game(each, placed, session.router.services.words) for each in counted])
     kind: Kind = "robot" if isinstance(who, str) else "person"
     nets = tuple(ledger.nets(who, LAST, beside=beside, until=until))
-    return Stats(shown, kind, beside is not None, games, (), nets, ())
+    return data.Stats(shown, kind, beside is not None, games, (), nets, ())
 
 
-def _game(found: GameFigures, placed: Sequence[GameFigures], words: Catalogue) -> GameStats:
+def _game(found: GameFigures, placed: Sequence[GameFigures], words: Catalogue) -> data.GameStats:
     counters = counters_of(found)
     winnings = winnings_of(found)
     figures = [(each, each.value(counters)) for each in STATISTICS]
     here = {each.position: each for each in placed if each.game == found.game}
     at = [here[position] for position in POSITIONS if position in here]
-    return GameStats(
+    return data.GameStats(
         found.game,
         GAMES[found.game].full_title if found.game in GAMES else found.game,
         found.hands,
@@ -217,12 +191,17 @@ def _game(found: GameFigures, placed: Sequence[GameFigures], words: Catalogue) -
         _rounded(winnings.interval),
         tuple(
             [
-                Statistic(each.key, words.text(each.title), round(value, 4), each.is_share)
+                data.Statistic(each.key, words.text(each.title), round(value, 4), each.is_share)
                 for each, value in figures
                 if value is not None
             ]
         ),
-        tuple([PositionStats(each.position, each.hands, each.net, _rounded(winnings_of(each).per_100)) for each in at]),
+        tuple(
+            [
+                data.PositionStats(each.position, each.hands, each.net, _rounded(winnings_of(each).per_100))
+                for each in at
+            ]
+        ),
     )
 
 
@@ -233,7 +212,7 @@ def _rounded(number: float | None) -> float | None:
 # Lists
 
 
-def standings(session: FeedSession, request: GetStandings) -> list[Answer]:
+def standings(session: FeedSession, request: requests.GetStandings) -> list[Answer]:
     """Return the best players of a network, as `!top` shows them, some places at a time."""
     by, after = request.by, request.after
     own = session.person.network if session.person is not None else session.endpoint.network
@@ -243,13 +222,13 @@ def standings(session: FeedSession, request: GetStandings) -> list[Answer]:
         raise UsageError("there is no such network")
     found = session.router.services.standings.top(by, network, MOST)
     places = [
-        RankedPlace(place, ranked.nick, **{"hands" if by == "hands" else "chips": ranked.number})
+        data.RankedPlace(place, ranked.nick, **{"hands" if by == "hands" else "chips": ranked.number})
         for place, ranked in enumerate(found, 1)
     ]
-    return [Standings(by, network, tuple(places[after : after + PAGE]), len(places) > after + PAGE)]
+    return [data.Standings(by, network, tuple(places[after : after + PAGE]), len(places) > after + PAGE)]
 
 
-def robots(session: FeedSession, _request: ListRobots) -> list[Answer]:
+def robots(session: FeedSession, _request: requests.ListRobots) -> list[Answer]:
     """Return the robots, with style and strength as `!robots` names them."""
     tables, text = session.endpoint.feeds.tables, session.router.services.words.text
     person, listed = session.person, []
@@ -262,11 +241,11 @@ def robots(session: FeedSession, _request: ListRobots) -> list[Answer]:
         words = {part: text(Phrase(f"robots.{name}.{part}")) for part in parts}
         measured = _ENGLISH.text(Phrase(f"robots.{name}.strength")) if parts else ""
         grade = next((grade for grade, words in enumerate(_GRADES, 1) if measured.startswith(words)), 0)
-        listed.append(RobotFacts(name, plays, **words, grade=grade, net=net, hands=hands))
-    return [Robots(tuple(listed), len(_GRADES))]
+        listed.append(data.RobotFacts(name, plays, **words, grade=grade, net=net, hands=hands))
+    return [data.Robots(tuple(listed), len(_GRADES))]
 
 
-def pays(session: FeedSession, _request: GetPays) -> list[Answer]:
+def pays(session: FeedSession, _request: requests.GetPays) -> list[Answer]:
     """Return the pay tables in force, with their exact returns."""
     router = session.router
     found = []
@@ -274,14 +253,15 @@ def pays(session: FeedSession, _request: GetPays) -> list[Answer]:
         found.append(_machine(Machine.SLOT, router.section(SLOT)))
     if router.services.knows("vp"):
         found.append(_machine(Machine.VIDEO_POKER, router.section(VIDEO_POKER)))
-    return [Pays(tuple(found))]
+    return [data.Pays(tuple(found))]
 
 
-def _machine(machine: Machine, settings: MachineSettings) -> PayTable:
+def _machine(machine: Machine, settings: MachineSettings) -> data.PayTable:
     found, named = known_payback(settings.pay_table()), settings.pay_table().named()
     rows = [
-        PayRow(outcome.words, times, count) for (outcome, times), count in zip(named.items(), found.counts, strict=True)
+        data.PayRow(outcome.words, times, count)
+        for (outcome, times), count in zip(named.items(), found.counts, strict=True)
     ]
     share, hits = found.return_to_player, found.hit_rate
     stakes = (settings.stake, settings.least_stake, settings.most_stake)
-    return PayTable(machine.value, *stakes, tuple(rows), float(share), float(hits), str(share), str(hits))
+    return data.PayTable(machine.value, *stakes, tuple(rows), float(share), float(hits), str(share), str(hits))

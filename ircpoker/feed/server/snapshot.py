@@ -16,19 +16,8 @@ from ircpoker.cards import Card
 from ircpoker.chat.segments import chips, published
 from ircpoker.chat.table_text import hand_phrases
 from ircpoker.feed import table_parts
+from ircpoker.feed import table_parts as parts
 from ircpoker.feed.messages import CHANGING, Paid, TableSnapshot
-from ircpoker.feed.table_parts import (
-    Cards,
-    NextDeal,
-    SeatSnapshot,
-    SeatState,
-    Span,
-    Stakes,
-    Street,
-    TableTournament,
-    Turn,
-    You,
-)
 from ircpoker.lobby import Table
 from ircpoker.lobby.deadlines import seconds_to_act
 from ircpoker.lobby.hand import HandInProgress
@@ -45,9 +34,9 @@ from ircpoker.tournaments.view import table_facts
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue
 
-T = TypeVar("T", bound=Turn | NextDeal | You | TableTournament)
+T = TypeVar("T", bound=parts.Turn | parts.NextDeal | parts.You | parts.TableTournament)
 
-_STATUSES: Mapping[SeatStatus, SeatState] = {
+_STATUSES: Mapping[SeatStatus, parts.SeatState] = {
     SeatStatus.SITTING_OUT: "sitting_out",
     SeatStatus.UNREACHABLE: "sitting_out",
     SeatStatus.PAUSING: "sitting_out",
@@ -124,7 +113,7 @@ class DealEnd(NamedTuple):
 
     paid: Paid | None = None
     names: Mapping[int, str] = MappingProxyType({})
-    gone: tuple[SeatSnapshot, ...] = ()
+    gone: tuple[parts.SeatSnapshot, ...] = ()
 
     @classmethod
     def of(cls, paid: Paid, before: TableSnapshot, table: Table, stacks: Mapping[int, int]) -> DealEnd:
@@ -189,7 +178,7 @@ def public_facts(table: Table, words: Catalogue, remembered: Remembered) -> Tabl
         state.game_name,
         state.game.betting.value,
         f"{state.game.full_title} {stakes_text(state.stakes)}",
-        Stakes(state.stakes.small_blind, state.stakes.big_blind, state.stakes.ante),
+        parts.Stakes(state.stakes.small_blind, state.stakes.big_blind, state.stakes.ante),
         state.game.most_seats,
         state.policy.takes_newcomers and len(state.seats) < state.game.most_seats,
         state.policy.value,
@@ -216,8 +205,8 @@ class _ShownDeal(NamedTuple):
 
     hand: HandInProgress | None = None
     id: str = ""
-    street: Street = ""
-    board: Cards = ()
+    street: parts.Street = ""
+    board: parts.Cards = ()
     pot: int = 0
     pots: tuple[int, ...] = ()
     sealed: str = ""
@@ -237,7 +226,7 @@ def _deal(table: Table, unshown: UnshownEnd | None, seal: Callable[[str], str]) 
     return _ShownDeal(hand, hand.deal_id, deal.street.value, _cards(deal.board), deal.pot, pots, sealed)
 
 
-def _tournament(table: Table) -> Timed[TableTournament] | None:
+def _tournament(table: Table) -> Timed[parts.TableTournament] | None:
     """Return how the tournament of a table stands; None at any other table."""
     found = next((part for part in table.changed_with if isinstance(part, Tournament)), None)
     if found is None:
@@ -247,7 +236,7 @@ def _tournament(table: Table) -> Timed[TableTournament] | None:
     return Timed(table_facts(table, found, stands), due)
 
 
-def _street(game: Game, board_cards: int) -> Street:
+def _street(game: Game, board_cards: int) -> parts.Street:
     """Return the street with so many cards on the board."""
     dealt = 0
     for plan in game.streets:
@@ -257,30 +246,30 @@ def _street(game: Game, board_cards: int) -> Street:
     return ""
 
 
-def _next(state: TableState, deal: _ShownDeal, seal: Callable[[str], str]) -> Timed[NextDeal] | None:
+def _next(state: TableState, deal: _ShownDeal, seal: Callable[[str], str]) -> Timed[parts.NextDeal] | None:
     """Return the deal that comes next; None while one is in play."""
     if deal.id or not state.next_deal:
         return None
-    return Timed(NextDeal(state.next_deal, seal(state.next_deal), None), state.next_hand_at)
+    return Timed(parts.NextDeal(state.next_deal, seal(state.next_deal), None), state.next_hand_at)
 
 
-def _turn(table: Table, hand: HandInProgress | None) -> Timed[Turn] | None:
+def _turn(table: Table, hand: HandInProgress | None) -> Timed[parts.Turn] | None:
     """Return whose turn it is; None while cards are on their way."""
     if hand is None or hand.turn is None or hand.actor is None:
         return None
     clock, state, seat = hand.clock, table.state, seat_label(hand.actor)
     if state.seats[hand.actor].robot or not state.has_clocks:
-        return Timed(Turn(seat, turn_text(hand), None, None))
+        return Timed(parts.Turn(seat, turn_text(hand), None, None))
     seconds = seconds_to_act(hand, table.settings)
     started_at = clock.started_at if clock is not None and hand.is_announced else None
-    turn = Turn(seat, turn_text(hand), seconds, seconds)
+    turn = parts.Turn(seat, turn_text(hand), seconds, seconds)
     return Timed(turn) if started_at is None else Timed(turn, started_at + seconds)
 
 
 # Seats
 
 
-def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[SeatSnapshot, ...]:
+def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[parts.SeatSnapshot, ...]:
     """Return the seats, each with the cards of it that everybody sees."""
     state = table.state
     seats, stacks = shown_seats(table)
@@ -295,7 +284,7 @@ def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[
             named = {"cards": _cards(cards), "hand": state.game.name_of(cards, board), "card_count": len(cards)}
             hand = {**_NO_HAND, "in_hand": True, "all_in": not stacks[number], **named}
         found.append(
-            SeatSnapshot(
+            parts.SeatSnapshot(
                 seat_label(number),
                 words.text(seats.sitter(number).name),
                 "robot" if seat.robot else "person",
@@ -308,7 +297,7 @@ def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[
     return tuple(found)
 
 
-def _seats_after(table: Table, words: Catalogue, paid: Paid, ended: DealEnd) -> tuple[SeatSnapshot, ...]:
+def _seats_after(table: Table, words: Catalogue, paid: Paid, ended: DealEnd) -> tuple[parts.SeatSnapshot, ...]:
     """Return the seats after a deal, with the hands that everybody has seen, and what it has brought to each."""
     results = {result.seat: result for result in paid.results}
     over = table.state.showable
@@ -347,7 +336,7 @@ _NO_HAND: Mapping[str, Any] = MappingProxyType(
 )
 
 
-def _status(seat: Seat, *, waits: bool) -> SeatState:
+def _status(seat: Seat, *, waits: bool) -> parts.SeatState:
     if seat.is_away:
         return "away"
     return _STATUSES.get(seat.status, "waiting" if waits else "playing")
@@ -392,7 +381,7 @@ def seat_words(before: TableSnapshot, after: TableSnapshot, words: Catalogue) ->
     return "; ".join([words.text(phrase) for phrase in found if phrase is not None])
 
 
-def _seat_change(before: SeatSnapshot | None, after: SeatSnapshot) -> Phrase | None:
+def _seat_change(before: parts.SeatSnapshot | None, after: parts.SeatSnapshot) -> Phrase | None:
     who, status = after.name, after.status
     if before is None or before.name != who:
         return Phrase("did.sits", who=who, chips=chips(after.stack))
@@ -408,10 +397,10 @@ _DEALT = frozenset({"playing", "waiting"})
 # One's own seat
 
 
-def own_facts(table: Table, number: TableSeat, words: Catalogue, ended: DealEnd) -> Timed[You]:
+def own_facts(table: Table, number: TableSeat, words: Catalogue, ended: DealEnd) -> Timed[parts.You]:
     """Return `you` for the person in a seat: their cards, until the next deal, and on their turn what they may do."""
     state, hand, unshown = table.state, table.state.hand, unshown_end(table)
-    you = You(seat_label(number), (), "", "", 0, None, None)
+    you = parts.You(seat_label(number), (), "", "", 0, None, None)
     if unshown is not None:
         cards = unshown.hands.get(number, ())
         named = state.game.name_of(cards, shown_board(table)) if cards else ""
@@ -440,9 +429,9 @@ def legal_facts(legal: LegalActions) -> table_parts.LegalActions:
     return table_parts.LegalActions(legal.can_fold, legal.can_check, legal.call, bet, raise_to, most)
 
 
-def _span(amounts: range) -> Span | None:
+def _span(amounts: range) -> parts.Span | None:
     return (amounts[0], amounts[-1]) if amounts else None
 
 
-def _cards(cards: Sequence[Card]) -> Cards:
+def _cards(cards: Sequence[Card]) -> parts.Cards:
     return tuple(map(str, cards))

@@ -29,21 +29,7 @@ from ircpoker.postflop.engine.engine import Floats32, Gadget, Subgame, TreeArray
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.postflop.engine.solving import judge, met, solve
 from ircpoker.robots.all_hands import HANDS
-from ircpoker.robots.nolimit.betting import (
-    ALL_IN,
-    FLOP,
-    HALF,
-    LARGEST,
-    POT,
-    RIVER,
-    STREETS,
-    TURN,
-    BettingTree,
-    Sizes,
-    subgame_tree,
-    tree_from,
-    wager_sizes,
-)
+from ircpoker.robots.nolimit import betting
 from ircpoker.robots.nolimit.solved_street import (
     OwnHand,
     Solved,
@@ -60,37 +46,37 @@ from ircpoker.table.events import AntePosted, BlindPosted, Event, PlayerActed, S
 from ircpoker.table.view import PlayerView
 
 FEWEST = 30
-MOST: Mapping[int, int] = MappingProxyType({TURN: 400, RIVER: 1000})
-EFFORT: Mapping[int, int] = MappingProxyType({TURN: 13_500, RIVER: 60_000})
+MOST: Mapping[int, int] = MappingProxyType({betting.TURN: 400, betting.RIVER: 1000})
+EFFORT: Mapping[int, int] = MappingProxyType({betting.TURN: 13_500, betting.RIVER: 60_000})
 """By street: divided by the number of the tree's actions it gives the iterations, `FEWEST` to `MOST`."""
 DEEP, MORE = 10, 1.5
 """With more than ten pots left on the turn, bets may cost many pots, and the solver needs more iterations."""
 BELIEF = 0.7
 """The part of the opponent's range that is believed if there is no gadget; the rest is any hand."""
-TIME: Mapping[int, float] = MappingProxyType({TURN: 0.9, RIVER: 0.11})
+TIME: Mapping[int, float] = MappingProxyType({betting.TURN: 0.9, betting.RIVER: 0.11})
 """The part of the time for a decision in which a street is solved."""
 _SEATS = 2
 _KEPT = 8
 
 
-def turn_sizes(stack: int) -> Sizes:
+def turn_sizes(stack: int) -> betting.Sizes:
     """Return fewer sizes: on the turn two bets, half the pot only as the first; on the river one, of the pot."""
 
     def sizes(street: int, bet: int, bets: int) -> list[tuple[str, int]]:
         left = stack - bet
-        choices = [(HALF, 2 * bet)] if street == TURN and not bets else []
-        choices += [(POT, 3 * bet)] if bets < (2 if street == TURN else 1) else []
-        part, whole = LARGEST
-        rest = [(ALL_IN, stack)] if left else []
+        choices = [(betting.HALF, 2 * bet)] if street == betting.TURN and not bets else []
+        choices += [(betting.POT, 3 * bet)] if bets < (2 if street == betting.TURN else 1) else []
+        part, whole = betting.LARGEST
+        rest = [(betting.ALL_IN, stack)] if left else []
         return [*[each for each in choices if whole * (each[1] - bet) < part * left], *rest]
 
     return sizes
 
 
-def iterations_for(tree: BettingTree) -> int:
+def iterations_for(tree: betting.BettingTree) -> int:
     """Return the number of iterations for a tree; smaller trees get more, and turns with deep stacks."""
     street, put = tree.street[0], tree.put[0]
-    is_deep = street == TURN and tree.stack - max(put) > DEEP * sum(put)
+    is_deep = street == betting.TURN and tree.stack - max(put) > DEEP * sum(put)
     return min(MOST[street], max(FEWEST, int(EFFORT[street] * (MORE if is_deep else 1)) // len(tree.to)))
 
 
@@ -150,14 +136,14 @@ def _content(unsolved: Unsolved) -> tuple[Hashable, ...]:
     return tuple([part.tobytes() if isinstance(part, np.ndarray) else part for part in unsolved])
 
 
-def _tree_of(unsolved: Unsolved) -> BettingTree:
+def _tree_of(unsolved: Unsolved) -> betting.BettingTree:
     stack = unsolved.stack
-    sizes = turn_sizes(stack) if unsolved.root.street == TURN else _river_sizes(stack)
-    return tree_from(stack, unsolved.root, sizes, unsolved.line)
+    sizes = turn_sizes(stack) if unsolved.root.street == betting.TURN else _river_sizes(stack)
+    return betting.tree_from(stack, unsolved.root, sizes, unsolved.line)
 
 
 def _solve(
-    blueprint: Blueprint | None, unsolved: Unsolved, tree: BettingTree, seconds: float | None, effort: float
+    blueprint: Blueprint | None, unsolved: Unsolved, tree: betting.BettingTree, seconds: float | None, effort: float
 ) -> Solved:
     street, other = unsolved.root.street, 1 - unsolved.me
     limit = None if seconds is None else seconds * TIME[street]
@@ -177,14 +163,14 @@ def _solve(
     return Solved(tree, solve(subgame, count - count // 3, gadget=gadget), subgame.ranges, count)
 
 
-def _river_sizes(stack: int) -> Sizes:
-    return lambda _, bet, bets: wager_sizes(stack, bet, bets)
+def _river_sizes(stack: int) -> betting.Sizes:
+    return lambda _, bet, bets: betting.wager_sizes(stack, bet, bets)
 
 
 def _blueprint_values(blueprint: Blueprint, unsolved: Unsolved) -> Floats32 | None:
     """Return the opponent's values in best responses to the blueprint on a river; None if it lacks this river."""
     tree, start = blueprint.tree, unsolved.node
-    if start < 0 or unsolved.root.street != RIVER or tree.street[start] != RIVER:
+    if start < 0 or unsolved.root.street != betting.RIVER or tree.street[start] != betting.RIVER:
         return None
     values = best_values(blueprint, start, unsolved.board, unsolved.ranges, 1 - unsolved.me)
     # The tree's pot counts as much as the table's.
@@ -244,7 +230,7 @@ class _RangeTracker:
         self._street += 1
         self._board += board
         without_board(self._ranges, self._board)
-        if self._street < TURN:
+        if self._street < betting.TURN:
             self._buckets = self._blueprint.buckets(self._board)
             return
         chips = StreetChips(self._pot, min(self._left), self._pot // 2)
@@ -276,14 +262,14 @@ def best_values(blueprint: Blueprint, start: int, board: bytes, ranges: Floats32
     """
     tree = blueprint.tree
     street = tree.street[start]
-    rest = subgame_tree(tree.stack, street, max(tree.put[start]))
-    if street == RIVER:
+    rest = betting.subgame_tree(tree.stack, street, max(tree.put[start]))
+    if street == betting.RIVER:
         strategy = blueprint.all_play(start, len(rest.street), board)
         of_river: Floats32 = judge(Subgame(LIMIT_HOLDEM, tree_arrays(rest), board, ranges), strategy).best[seat]
         return of_river
-    classes = [len(blueprint.arrays[f"play{each}"]) for each in range(STREETS)]
+    classes = [len(blueprint.arrays[f"play{each}"]) for each in range(betting.STREETS)]
     plays = blueprint.play_by_bucket(start, len(rest.street))
-    plays[FLOP] = np.ones((1, classes[FLOP]), np.float32)
+    plays[betting.FLOP] = np.ones((1, classes[betting.FLOP]), np.float32)
     winnings = solver().respond_to_bets(
         _after_check(rest), 1 - seat, lambda _, cards: blueprint.buckets(cards), classes, plays,
         np.ascontiguousarray(ranges[1 - seat], np.float32), board, False,
@@ -292,14 +278,14 @@ def best_values(blueprint: Blueprint, start: int, board: bytes, ranges: Floats32
     return values
 
 
-def _after_check(tree: BettingTree) -> TreeArrays:
+def _after_check(tree: betting.BettingTree) -> TreeArrays:
     """Return a tree that begins on the turn, behind a flop with one decision that has one action.
 
     The solver values the ways into a street, so there must be one.
     """
     street, actor, first, edge_start, to, amount = tree_arrays(tree)
     return (
-        _with_first(FLOP, street),
+        _with_first(betting.FLOP, street),
         _with_first(0, actor),
         _with_first(0, first + 1),
         _with_first(0, edge_start),

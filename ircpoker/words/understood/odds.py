@@ -9,18 +9,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from ircpoker import errors
 from ircpoker.cards import MOST_CARDS, format_cards
 from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, is_pattern, parse_range
 from ircpoker.equity.spots import GAMES
-from ircpoker.errors import (
-    AmbiguousCardError,
-    CardCountError,
-    HalfCardError,
-    InvalidCardError,
-    InvalidRangeError,
-    PokerError,
-    UsageError,
-)
 from ircpoker.systems import ANY_NUMBER, System, SystemValue, split_board
 from ircpoker.words import Phrase
 from ircpoker.words.understood.cards import split_spoken, understand_cards, understand_hands
@@ -62,7 +54,7 @@ def understand_odds(text: str, sizes: range = HOLDEM_SIZES) -> AskedOdds:
         (['AsKs', 'QhQd'], '2c 7d 9h')
     """
     if text.count("/") > 2:
-        raise UsageError(Phrase("errors.slashes"))
+        raise errors.UsageError(Phrase("errors.slashes"))
     first, board, dead = (*text.split("/"), "", "")[:3]
     parts = split_spoken(first)
     on_board = [part for part, before in parts if before == "on"]
@@ -83,11 +75,11 @@ def in_either_game(read: Callable[[range], _T], game: str | None = None) -> tupl
         return read(GAMES[game][0]), game
     try:
         return read(HOLDEM_SIZES), "holdem"
-    except PokerError as error:
+    except errors.PokerError as error:
         try:
             return read(OMAHA_SIZES), "omaha"
-        except PokerError as other:
-            is_omaha = isinstance(error, InvalidRangeError) and is_pattern(error.token)
+        except errors.PokerError as other:
+            is_omaha = isinstance(error, errors.InvalidRangeError) and is_pattern(error.token)
             raise (other if is_omaha else error) from None
 
 
@@ -115,12 +107,12 @@ def _hand(text: str, sizes: range) -> Range:
     """Return a hand or a range, in its exact form or in another one."""
     try:
         return parse_range(text, sizes)
-    except (CardCountError, InvalidRangeError) as error:
+    except (errors.CardCountError, errors.InvalidRangeError) as error:
         try:
             cards = understand_cards(text)
-        except (AmbiguousCardError, HalfCardError):
+        except (errors.AmbiguousCardError, errors.HalfCardError):
             raise
-        except InvalidCardError:
+        except errors.InvalidCardError:
             raise error from None
         if len(cards) not in sizes:
             raise
@@ -138,20 +130,20 @@ def _split_hands(text: str, sizes: range) -> list[Range]:
     words = text.split()
     try:
         return [parse_range(word, sizes) for word in words]
-    except (CardCountError, InvalidRangeError) as error:
+    except (errors.CardCountError, errors.InvalidRangeError) as error:
         bracketed = _BRACKETS.findall(text)
         if len(bracketed) > 1:
             return [_hand(part, sizes) for part in bracketed]
         try:
             return [_hand(word, sizes) for word in words]
-        except (AmbiguousCardError, CardCountError, HalfCardError, InvalidRangeError):
+        except (errors.AmbiguousCardError, errors.CardCountError, errors.HalfCardError, errors.InvalidRangeError):
             pass
         try:
             cards = understand_cards(text)
-        except InvalidCardError:
+        except errors.InvalidCardError:
             raise error from None
         if sizes != HOLDEM_SIZES or len(cards) != _TWO_HANDS:
-            raise UsageError(Phrase("errors.which_hands", n=len(cards))) from None
+            raise errors.UsageError(Phrase("errors.which_hands", n=len(cards))) from None
         return [parse_range("".join(map(str, cards[at : at + 2]))) for at in range(0, _TWO_HANDS, 2)]
 
 
