@@ -3,17 +3,3 @@
 from ircpoker.lab.matches.lineup import CONDITIONS, Conditions, Lineup
 from ircpoker.lab.matches.parallel import Matches, Work, play_all, play_matches
 from ircpoker.lab.matches.playing import MatchResult, MatchTable, Rules, match
-
-__all__ = [
-    "CONDITIONS",
-    "Conditions",
-    "Lineup",
-    "MatchResult",
-    "MatchTable",
-    "Matches",
-    "Rules",
-    "Work",
-    "match",
-    "play_all",
-    "play_matches",
-]

@@ -10,5 +10,3 @@
 """
 
 from ircpoker.robots.limit.robot import LimitRobot
-
-__all__ = ["LimitRobot"]

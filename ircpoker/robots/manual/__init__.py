@@ -2,5 +2,3 @@
 
 from ircpoker.robots.manual.robot import ManualRobot, decide
 from ircpoker.robots.manual.variables import VARIABLES, Variables
-
-__all__ = ["VARIABLES", "ManualRobot", "Variables", "decide"]

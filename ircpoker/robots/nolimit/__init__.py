@@ -11,5 +11,3 @@
 """
 
 from ircpoker.robots.nolimit.robot import BlueprintRobot, EasyRobot, NolimitRobot
-
-__all__ = ["BlueprintRobot", "EasyRobot", "NolimitRobot"]

@@ -7,5 +7,3 @@ robot.py      the robot that asks it
 
 from ircpoker.robots.program.process import Limits
 from ircpoker.robots.program.robot import is_program, program_class, read_command
-
-__all__ = ["Limits", "is_program", "program_class", "read_command"]

@@ -7,5 +7,3 @@
 """
 
 from ircpoker.robots.pushfold.robot import PushfoldRobot
-
-__all__ = ["PushfoldRobot"]

@@ -5,5 +5,3 @@ of them a decision at a real table is.
 """
 
 from ircpoker.robots.ring.robot import EasyRingRobot, RingRobot
-
-__all__ = ["EasyRingRobot", "RingRobot"]

@@ -2,5 +2,3 @@
 
 from ircpoker.robots.swede.opponents import OpponentBook, Record
 from ircpoker.robots.swede.robot import SwedeRobot
-
-__all__ = ["OpponentBook", "Record", "SwedeRobot"]

@@ -6,17 +6,6 @@ from ircpoker.systems.answer import SystemValue
 from ircpoker.systems.openholdem.pokerval import CONSTANTS, npcbits, pcbits, pokerval, take_hole_and_board
 from ircpoker.systems.openholdem.symbols import HandRanks, hand_ranks, symbols
 
-__all__ = [
-    "CONSTANTS",
-    "HandRanks",
-    "answer",
-    "hand_ranks",
-    "npcbits",
-    "pcbits",
-    "pokerval",
-    "symbols",
-]
-
 
 def answer(cards: str, board: str = "") -> SystemValue:
     """Return the answer of `ircpoker value openholdem`.

@@ -2,5 +2,3 @@
 
 from ircpoker.transports.irc.client import IrcClient
 from ircpoker.transports.irc.context import MessageRouter, Timing, UnaskedLines
-
-__all__ = ["IrcClient", "MessageRouter", "Timing", "UnaskedLines"]
