@@ -55,7 +55,6 @@ def test_every_module_of_a_command_is_in_the_table() -> None:
         "solve_hand",
         "solve_options",
         "solve_prompt",
-        "solve_report",
         "stats_view",
     }
     assert set(modules) - start - shared == {module_of(name).rpartition(".")[2] for name in COMMANDS}
