@@ -20,6 +20,7 @@ from ircpoker.chat.rights import LONGEST_NOTE, admin_name, network_meant, origin
 from ircpoker.chat.segments import private_front
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.errors import NO_TABLE, LedgerError, NotAllowedError, PokerError, UsageError
+from ircpoker.ledger import NoteOrder
 from ircpoker.lobby import Place
 from ircpoker.lobby.seating import check_no_tournament
 from ircpoker.words import Phrase
@@ -144,8 +145,6 @@ class ChannelCommands:
 
     def _note(self, message: Message, by: str, order: str) -> None:
         """Note an order in the ledger, where administrators read it; it counts even if the ledger fails."""
-        from ircpoker.ledger import NoteOrder  # noqa: PLC0415 - SQLAlchemy: a third of a second
-
         try:
             self._services.ledger.save(NoteOrder(by, origin_of(message), order[:LONGEST_NOTE], "done"))
         except LedgerError:

@@ -10,6 +10,7 @@ from datetime import UTC
 from ircpoker.chat.services import Services
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError, quote
+from ircpoker.ledger import SetChannelSetting
 from ircpoker.lobby.opening import read_games
 from ircpoker.lobby.settings import TABLE_SECTIONS, USUAL_RULES, ChannelRules, Pace, hours_text, stakes_text
 from ircpoker.table import GAMES, ForcedBets, Stakes
@@ -156,8 +157,6 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
             NotAllowedError: the owner allows no other value.
             LedgerError: the ledger failed.
         """
-        from ircpoker.ledger import SetChannelSetting  # noqa: PLC0415 - SQLAlchemy: a third of a second
-
         name, value = self.check(network, name, value)
         channel = channel.lower()
         self._services.ledger.save(SetChannelSetting(network, channel, name, value, by[:_LONGEST_AUTHOR]))
@@ -172,8 +171,6 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
         Raises:
             LedgerError: the ledger failed.
         """
-        from ircpoker.ledger import SetChannelSetting  # noqa: PLC0415 - SQLAlchemy: a third of a second
-
         self._services.ledger.save(SetChannelSetting(network, channel, "daily", day, "daily"))
         self.forget(network)
 

@@ -40,7 +40,7 @@ from ircpoker.cli.configuration import words_here
 from ircpoker.cli.lines import answer_one
 from ircpoker.cli.main import complain
 from ircpoker.cli.ranges import with_charts
-from ircpoker.equity.spots import Spot
+from ircpoker.equity.spots import Spot, make_spot
 from ircpoker.words import Phrase, Say
 
 GAMES = ("holdem", "omaha")
@@ -73,7 +73,6 @@ def run(arguments: Namespace) -> int:
 def _answer(arguments: Namespace) -> str:
     from ircpoker.equity.answers import answer, format_odds, odds_data, street_spots
     from ircpoker.equity.odds import plan
-    from ircpoker.equity.spots import make_spot
     from ircpoker.runtime.json_text import to_json
     from ircpoker.words.understood.cards import understand_cards
     from ircpoker.words.understood.odds import in_either_game, understand_hand_arguments

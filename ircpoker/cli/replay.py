@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, write
 from ircpoker.cli.options import existing_or_deal, find_hand
 from ircpoker.cli.output import check_new, on_terminal, open_output
@@ -123,14 +124,12 @@ def _make_drawing(arguments: Namespace) -> Drawing | None:
 
 
 def _draw_pictures(hands: list[PlayedHand]) -> str:
-    from ircpoker.cli.configuration import words_here
     from ircpoker.records.pictures.svg import draw_hands
 
     return draw_hands(hands, words_here())
 
 
 def _draw_page(hands: list[PlayedHand]) -> str:
-    from ircpoker.cli.configuration import words_here
     from ircpoker.records.deal_data import DealFacts, deal_data
     from ircpoker.records.pictures.page import replay_page
     from ircpoker.records.played import OWNER
@@ -181,7 +180,6 @@ def _format_json(hand: PlayedHand) -> str:
 
 def _format_deal(hand: PlayedHand) -> str:
     """Return a deal in words, with the cards that its file shows."""
-    from ircpoker.cli.configuration import words_here
     from ircpoker.lab.matches.deal_text import format_deal
 
     title = f"{quote_path(Path(hand.source.file))}: deal {hand.source.section}"

@@ -218,7 +218,6 @@ def work_out(spot: Spot, how: Plan, rng: Random | None = None) -> tuple[Equity, 
 
 
 def _same_chance() -> Random:
-    from random import Random  # only sampling needs it
 
     return Random(0)  # noqa: S311 - nobody plays with these cards
 

@@ -22,10 +22,6 @@ from ircpoker.hands.kernel import KERNEL
 from ircpoker.hands.tables import RANK_MASKS
 from ircpoker.hands.values import CLASS_COUNT, WORST_STRAIGHT
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 
 class Category(StrEnum):
     """The ten categories, best first; their text is that of the JSON output."""
