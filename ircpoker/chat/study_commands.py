@@ -95,8 +95,7 @@ class StudyCommands:
                 days = note_answer(services, person, asked, is_error=not answer.silence)
             except PokerError as error:  # The verdict is told whether or not the error comes again.
                 services.log_trouble("drill", error)
-            again: Segments = [" ", Phrase("drill.again", n=days)] if days else []
-            yield [verdict(answer), *again, " | ", Phrase("drill.next")]
+            yield [*verdict(answer, days), " | ", Phrase("drill.next")]
 
         word, _, rest = arguments.partition(" ")
         if word.lower() == _TODAY:

@@ -160,11 +160,12 @@ def plays(chances: Mapping[str, float]) -> Segments:
     return joined(named, ", ")
 
 
-def verdict(answer: Judged) -> Phrase:
-    """Return a graded answer in words."""
+def verdict(answer: Judged, days: int = 0) -> Segments:
+    """Return a graded answer in words; `days` says when the decision comes again, 0 for never."""
     form = {Silence.NONE: "error", Silence.USUAL: "right"}.get(answer.silence, "unclear")
     cost, error = f"{answer.cost:.1f}", f"{answer.error:.1f}"
-    return Phrase(f"drill.{form}", judge=answer.judge, plays=plays(answer.chances), cost=cost, error=error)
+    again: Segments = [" ", Phrase("drill.again", n=days)] if days else []
+    return [Phrase(f"drill.{form}", judge=answer.judge, plays=plays(answer.chances), cost=cost, error=error), *again]
 
 
 def _chances(deal: Deal, seat: DealSeat) -> Mapping[str, float]:
