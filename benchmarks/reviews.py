@@ -3,6 +3,7 @@
     python -m benchmarks.reviews sums caller ring --hands 600         all costs of a robot among others, and its losses
     python -m benchmarks.reviews played loose regular --seconds 600   errors found of `loose` among `regular`, played on
     python -m benchmarks.reviews file hands.phhs --first 1 --last 99  errors in 100 hands of each player, speed, memory
+    python -m benchmarks.reviews beside hands.phhs --seconds 120      a bot's commands beside reviews, and without them
 
 What an error really cost: the same deal, with the same cards in everybody's hands, is played on many times by the real
 robots, with new boards, and `ring` for the hero. One arm begins with the action, the other with what `ring` does.
@@ -11,17 +12,21 @@ Intervals are 95 %; costs are in big blinds.
 
 from __future__ import annotations
 
+import asyncio
 import resource
 from argparse import ArgumentParser
 from collections import Counter, defaultdict
-from itertools import islice
+from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from time import process_time
+from tempfile import TemporaryDirectory
+from time import monotonic, process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.feed import A_SECOND, ROUND_SECONDS, LiveHall, TimedSelector
 from ircpoker.cards import CARDS
 from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.lab.matches.playing import expected_stacks
@@ -36,6 +41,7 @@ from ircpoker.study.review import Judged, Reviewer, Silence, review
 from ircpoker.table import DealSeat
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
+from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -187,6 +193,47 @@ def file(arguments: Namespace) -> None:
     )
 
 
+async def take_turns(file: Path, seconds: float, folder: Path) -> tuple[list[float], list[float]]:
+    """Return the seconds of commands without reviews and beside them, in turns on one bot."""
+    bot, rng, loop = LiveHall(folder / "bot"), Random(1), TimedSelector()
+    texts = [text for text in cut_file(file) if not isinstance(text, RefusedHand)]
+    hands = [hand for hand in map(read_text, texts) if not isinstance(hand, RefusedHand)]
+    todo = cycle([(hand, seat) for hand in hands for seat in hand.by_deal if hand.deal.hole_cards[seat]])
+    assert bot.router.tables is not None  # noqa: S101 - it has tables
+    threads, spent = bot.router.tables.lobby.threads, list[list[float]]([[], []])
+    is_on = False
+
+    def review_next(_: object = None) -> None:
+        if is_on:
+            threads.start(partial(review, *next(todo)), review_next)
+
+    keeping_time = asyncio.create_task(run_scheduler(bot.services.scheduler))
+    begun = due = monotonic()
+    while due < begun + seconds:
+        wants = bool(int((due - begun) / ROUND_SECONDS) % 2)
+        is_on, before = wants, is_on
+        if wants and not before:
+            review_next()
+        await asyncio.sleep(max(0.0, due - monotonic()))
+        bot.act(rng, due, loop)
+        spent[wants].append(bot.spent[-1].passed)
+        due += 1 / A_SECOND
+    keeping_time.cancel()
+    return spent[0], spent[1]
+
+
+def beside(arguments: Namespace) -> None:
+    """Compare the time of commands on a bot beside running reviews with that without them."""
+    with TemporaryDirectory(prefix="reviews-") as name:
+        both = asyncio.run(take_turns(arguments.file, arguments.seconds, Path(name)))
+    worst = []
+    for title, times in zip(("alone", "beside a review"), both, strict=True):
+        p50, p99, most = (1000 * quantile for quantile in np.quantile(times, (0.5, 0.99, 1)))
+        worst.append(p99)
+        print(f"{title:16} {len(times):6} commands   p50 {p50:6.2f} ms   p99 {p99:6.2f} ms   most {most:6.1f} ms")
+    print(f"p99: {worst[1] / worst[0]:.2f} times that without reviews")
+
+
 def main() -> None:
     """Run one of the parts."""
     parser = ArgumentParser(prog="python -m benchmarks.reviews", description=__doc__)
@@ -205,6 +252,10 @@ def main() -> None:
     part.add_argument("file", type=Path, help="hand histories")
     part.add_argument("--first", type=int, default=1, help="the first deal (default 1)")
     part.add_argument("--last", type=int, default=100, help="the last (default 100)")
+    part = parts.add_parser("beside", help=beside.__doc__)
+    part.set_defaults(run=beside)
+    part.add_argument("file", type=Path, help="hand histories")
+    part.add_argument("--seconds", type=float, default=120, help="of both together (default 120)")
     arguments = parser.parse_args()
     arguments.run(arguments)
 
