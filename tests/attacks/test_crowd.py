@@ -1,4 +1,4 @@
-"""A thousand attackers on a hundred hosts, for a day of virtual time, and newcomers on each network."""
+"""A thousand attackers on a hundred hosts (500 in `--all`) for a day of virtual time, and newcomers on each network."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests import tiers
 from tests.feed.server.visitors import FeedHall, Visitor
 from tests.lobby.hall import NET
 
-ATTACKERS, HOSTS, DAY = 1000, 100, 24 * 3600.0
+ATTACKERS, HOSTS, DAY = tiers.count(1000, fraction=2), 100, 24 * 3600.0
 WANTS = ("sng 6", "sng 10 deep", "play caller", "play 6 caller", "play swede draw")
 NETWORKS = (NET, "ssh", "web")
 REFUSED = re.compile("the most that it may have|try again later|a deal would take")
@@ -94,7 +94,7 @@ def test_a_newcomer_on_each_network_is_seated_within_seconds() -> None:
     crowd = Crowd(rng)
     begun, waits = crowd.hall.clock.monotonic(), list[float]()
     first = [(rng.uniform(0, 60), number) for number in range(ATTACKERS)]
-    again = [(moment, rng.randrange(ATTACKERS)) for moment in _moments(rng, tiers.count(6 * ATTACKERS, fraction=60))]
+    again = [(moment, rng.randrange(ATTACKERS)) for moment in _moments(rng, tiers.count(6 * ATTACKERS, fraction=30))]
     newcomers = [(moment, -1) for moment in _moments(rng, tiers.count(300), 60)]
     for moment, number in merge(sorted(first), again, newcomers):
         crowd.hall.wait(max(0.0, begun + moment - crowd.hall.clock.monotonic()))

@@ -6,6 +6,7 @@ import pytest
 from ircpoker.errors import SolverError, UsageError
 from ircpoker.lab.matches import ring_tables
 from ircpoker.lab.matches.ring_tables import RingTables, find_ring, measure_win
+from ircpoker.lab.responses import ring_exploit
 from ircpoker.lab.responses.ring_exploit import FEWEST_VISITS, RingExploiter, _choose, grow
 from ircpoker.lab.training.folder import _write_abstraction
 from ircpoker.lab.training.ring import RingSettings, RingTraining, spot_rows
@@ -59,12 +60,14 @@ def test_players_that_cannot_sit_there(tmp_path):
     assert find_ring("caller", 8) is None
 
 
-@pytest.mark.slow(20)
-def test_an_exploiter_wins_from_a_poor_strategy(tmp_path):
+@pytest.mark.slow
+def test_an_exploiter_wins_from_a_poor_strategy(tmp_path, monkeypatch):
+    for name, number in (("FIRST_BUDGET", 1_000), ("LOOK", 10_000), ("CONFIRM", 40_000)):
+        monkeypatch.setattr(ring_exploit, name, number)
     strategy = RingStrategy.open(make_file(tmp_path, boards=1))
-    looks = list(grow(RingExploiter(strategy, random_abstraction()), 20_000))
-    assert [won.boards for won in looks] == [10_000, 10_000]
-    assert [won.decks for won in looks] == [100_000, 400_000]
+    looks = list(grow(RingExploiter(strategy, random_abstraction()), 2_000))
+    assert [won.boards for won in looks] == [1_000, 1_000]
+    assert [won.decks for won in looks] == [10_000, 40_000]
     assert looks[-1].mean - looks[-1].error > 100
 
 

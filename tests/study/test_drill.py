@@ -69,7 +69,7 @@ def answers_of(spot: DrillSpot) -> dict[str, Action]:
     return found
 
 
-@pytest.mark.slow(60)
+@pytest.mark.slow(10)
 def test_graded_answers_computed_again_by_a_second_program() -> None:
     """A thousand of them in the deep tier."""
     rng, done = Random(seed(1)), 0

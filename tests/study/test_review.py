@@ -108,7 +108,7 @@ def test_cards_that_nobody_saw_change_nothing() -> None:
     rng = Random(seed(1))
     before_flop = [deal[:3] for deal in MORE_BLUNDERS.values() if "d db" not in deal[2]]
     deals = [*before_flop, *MORE_GOOD.values()]
-    for number in range(count(1000, 1, 100)):
+    for number in range(count(1000, 1, 250)):
         seat, cards, actions = deals[number % len(deals)]
         rest = [str(card) for card in CARDS if str(card) not in cards + actions]
         rng.shuffle(rest)
