@@ -3,14 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from ircpoker.cli.main import main
-from tests.cli.forkserver import ForkServer
+from tests.cli.forkserver import ForkServer, commands
 from tests.ledger.older import become_next
 from tests.waiting import PATIENCE
 
@@ -31,9 +31,8 @@ InProcess = Callable[..., int]
 
 
 @pytest.fixture(scope="session")
-def fork_server() -> Iterator[ForkServer]:
-    with ForkServer() as server:
-        yield server
+def fork_server() -> ForkServer:
+    return commands()
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -121,6 +122,12 @@ class ForkServer:
     def __exit__(self, *_: object) -> None:
         self._socket.close()
         self._process.wait(PATIENCE)
+
+
+@cache
+def commands() -> ForkServer:
+    """Return the process that runs the commands of this one; it ends with it."""
+    return ForkServer()
 
 
 class Forked:

@@ -46,18 +46,15 @@ class ConsolePlay:
             *("console", "--config", "config.ini", "--database", "sqlite:///ircpoker.db"),
             *("--seed", str(self._session.seed), "--nick", self._speaker),
         )
-        stdin, stdout = program.process.stdin, program.process.stdout
-        assert stdin is not None
-        assert stdout is not None
         try:
-            stdin.write("".join(f"/nick {step.who}\n{step.text}\n" for step in spoken))
-            stdin.flush()
+            program.stdin.write("".join(f"/nick {step.who}\n{step.text}\n" for step in spoken))
+            program.stdin.flush()
             if last.kind == "kills":
-                self._read_until(stdout, counts_until(self._golden, last.number - 1))
+                self._read_until(program.stdout, counts_until(self._golden, last.number - 1))
                 program.kill()
             else:
-                stdin.close()
-                for line in stdout:
+                program.stdin.close()
+                for line in program.stdout:
                     self._take(line)
                 assert program.process.wait(PATIENCE) == 0
         finally:

@@ -3,65 +3,71 @@
 from __future__ import annotations
 
 import os
-import subprocess
+import signal
 import sys
+from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from ircpoker.cli.main import main
+from tests.children import FORKS
+from tests.servers.crashing import KillableProgram
+
 PATIENCE = 60.0
 """Seconds after which a process that has not ended fails the test."""
 
 
 class Program:
-    """`ircpoker` with a command, until it ends or is killed; its standard error is kept in a file."""
+    """`ircpoker` with a command, until it ends or is killed; its standard error is kept in a file.
+
+    Attributes:
+        process: the process.
+        stdin: what it is told, as text; for `console` only.
+        stdout: what it says.
+    """
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._log = folder / "log"
-        with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-W", "error", "-m", "ircpoker", *arguments],
-                cwd=folder,
-                env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"},
-                stdin=subprocess.PIPE if arguments[0] == "console" else subprocess.DEVNULL,
-                stdout=subprocess.PIPE if arguments[0] == "console" else log,
-                stderr=log,
-                text=True,
-                encoding="utf-8",
-            )
+        theirs, told = FORKS.Pipe(duplex=False)
+        said, ours = FORKS.Pipe(duplex=False)
+        with theirs, told, said, ours:
+            self.stdin = os.fdopen(os.dup(told.fileno()), "w", encoding="utf-8")
+            self.stdout = os.fdopen(os.dup(said.fileno()), encoding="utf-8")
+            streams = (theirs, ours) if arguments[0] == "console" else None
+            self.process = KillableProgram(partial(_run, folder, streams), list(arguments), self._log)
 
     def kill(self) -> None:
         """End it as a power failure would."""
         self.process.kill()
-        self.process.communicate(timeout=PATIENCE)
+        self.process.wait(PATIENCE)
 
     def terminate(self) -> None:
         """Ask it to end, and check that it ends without an error."""
-        self.process.terminate()
+        assert self.process.pid is not None
+        os.kill(self.process.pid, signal.SIGTERM)
         assert self.process.wait(PATIENCE) == 0, self._log.read_text()
 
     def close(self) -> None:
         """Kill it if it still runs."""
         if self.process.poll() is None:
             self.kill()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                stream.close()
+        for stream in (self.stdin, self.stdout):
+            stream.close()
 
     def check_log(self) -> None:
         text = self._log.read_text()
         assert "Traceback" not in text, text
 
 
-def audit(folder: Path) -> str:
-    """Return the output of `ircpoker audit --json` for the ledger of a folder."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ircpoker", "audit", "--json", "--database", "sqlite:///ircpoker.db"],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def _run(folder: Path, streams: tuple[Connection, Connection] | None, arguments: list[str]) -> int:
+    os.chdir(folder)
+    if streams is not None:
+        sys.stdin.close()
+        sys.stdout.close()
+        for number, stream in enumerate(streams):
+            os.dup2(stream.fileno(), number)
+            stream.close()
+        sys.stdin, sys.stdout = os.fdopen(0, encoding="utf-8"), os.fdopen(1, "w", encoding="utf-8", buffering=1)
+    status = main(arguments)
+    sys.stdout.flush()
+    return status

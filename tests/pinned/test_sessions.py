@@ -16,7 +16,6 @@ from tests.pinned.heard import Heard, lines_of, read_texts
 from tests.pinned.play_console import can_play, play_on_console
 from tests.pinned.play_irc import play_on_irc
 from tests.pinned.play_router import play_on_router
-from tests.pinned.process import audit
 from tests.pinned.script import Session, read_session, session_files
 from tests.servers.inspircd import Inspircd
 from tests.servers.ngircd import Ngircd
@@ -53,6 +52,10 @@ def check(session: Session, heard: Heard, folder: Path, audited: str) -> None:
         assert lines.get(reader) == golden.get(reader), f"the texts that {reader} read"
 
 
+def audit(folder: Path) -> str:
+    return run_command("audit", "--json", "--database", f"sqlite:///{folder}/ircpoker.db")
+
+
 def check_histories(session: Session, folder: Path) -> None:
     """Check that the stored histories replay to the same stacks, and that the stored proofs are right."""
     files = sorted(folder.glob("history/**/*.phh"), key=lambda file: int(file.stem))
@@ -67,7 +70,7 @@ def check_histories(session: Session, folder: Path) -> None:
 @pytest.mark.parametrize("session", [pytest.param(session, id=session.name) for session in SESSIONS])
 def test_in_process(session: Session, tmp_path: Path) -> None:
     heard = play_on_router(session, tmp_path)
-    check(session, heard, tmp_path, run_command("audit", "--json", "--database", f"sqlite:///{tmp_path}/ircpoker.db"))
+    check(session, heard, tmp_path, audit(tmp_path))
     check_histories(session, tmp_path)
 
 

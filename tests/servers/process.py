@@ -14,6 +14,7 @@ from types import TracebackType
 from ircpoker.cli.main import main
 from tests import tiers
 from tests.children import child
+from tests.cli.forkserver import commands
 from tests.servers.crashing import KillableProgram
 from tests.waiting import PATIENCE, wait_until
 
@@ -170,8 +171,11 @@ class BotProcess:
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run another command of the program on the same configuration's folder."""
+        if not self.program:
+            status, out, err = commands().run(arguments, b"", self.folder, dict(os.environ))
+            return subprocess.CompletedProcess(arguments, status, out.decode(), err.decode())
         return subprocess.run(
-            [*(self.program or PROGRAM), *arguments],
+            [*self.program, *arguments],
             cwd=self.folder,
             capture_output=True,
             text=True,
