@@ -65,25 +65,20 @@ class PlayedMachine:
         self.pay_table = pay_table
         self.dealer = Dealer(ledger, self.kind.value, entropy, client_text)
 
+    def freeze(self, player: PlayerId, stake: int) -> tuple[Proof, bool]:
+        """Freeze the shuffle of a player's next deal; return it, and whether it was committed to only now.
 
-def check_stake(ledger: Ledger, player: PlayerId, stake: int) -> None:
-    """Check that a player has enough chips for a stake.
+        The ledger checks the stake as well. The check here comes before a player's first deal is committed to, so that
+        no commitment is made for a game that cannot be paid.
 
-    The ledger checks this as well. This check comes before a player's first deal is committed to, so that no commitment
-    is made for a game that cannot be paid.
-
-    Args:
-        ledger: the ledger.
-        player: the player.
-        stake: the chips needed.
-
-    Raises:
-        InsufficientChipsError: the player has fewer chips.
-        UnknownPlayerError: the player has no account.
-    """
-    held = ledger.account_info(player).balance
-    if held < stake:
-        raise InsufficientChipsError(stake, held)
+        Raises:
+            InsufficientChipsError: the player has fewer chips than the stake.
+            UnknownPlayerError: the player has no account.
+        """
+        committed = self.dealer.committed(player)
+        if committed is None and (held := self._ledger.account_info(player).balance) < stake:
+            raise InsufficientChipsError(stake, held)
+        return self.dealer.freeze(committed or self.dealer.pending(player), player), committed is None
 
 
 def again_if_stale(play: Callable[[], T]) -> T:

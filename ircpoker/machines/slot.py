@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ircpoker.fairness.proofs import use
 from ircpoker.ledger import HOUSE, Entry, PlayerId, RecordResult, transfer, unique_key
-from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
+from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale
 from ircpoker.machines.rules import Machine, Result, spin
 
 
@@ -53,10 +53,7 @@ class SlotMachine(PlayedMachine):
         return again_if_stale(lambda: self._pull(player, stake))
 
     def _pull(self, player: PlayerId, stake: int) -> Pull:
-        committed = self.dealer.committed(player)
-        if committed is None:
-            check_stake(self._ledger, player, stake)
-        proof = self.dealer.freeze(committed or self.dealer.pending(player), player)
+        proof, is_first = self.freeze(player, stake)
         result = spin(proof.deck, stake, self.pay_table)
         # The key is new each time, because a second use of a shuffle must be refused and not taken for a repetition.
         entry = Entry(
@@ -70,4 +67,4 @@ class SlotMachine(PlayedMachine):
         )
         following = Commitment.of(self.dealer.pending(player))
         begins = following.digest != proof.secret.hex()
-        return Pull(Commitment.of(proof), committed is None, result, receipt.balances[player], following, begins)
+        return Pull(Commitment.of(proof), is_first, result, receipt.balances[player], following, begins)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ircpoker import ledger
 from ircpoker.errors import SavedGameError
 from ircpoker.fairness.proofs import use
-from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale, check_stake
+from ircpoker.machines.playing import Commitment, PlayedMachine, again_if_stale
 from ircpoker.machines.rules import Machine, Result, VideoPokerGame, deal, read_game
 from ircpoker.words import Phrase
 
@@ -147,10 +147,7 @@ class VideoPoker(PlayedMachine):
         unfinished = self.unfinished(player)
         if unfinished is not None:
             return Started(unfinished, is_new=False)
-        committed = self.dealer.committed(player)
-        if committed is None:
-            check_stake(self._ledger, player, stake)
-        proof = self.dealer.freeze(committed or self.dealer.pending(player), player)
+        proof, is_first = self.freeze(player, stake)
         game = deal(proof.deck, stake, self.pay_table)
         save = ledger.SaveGame(_ID + proof.deal_id, _KIND, json.dumps(game.to_data()), stake, player=player)
         entry = ledger.Entry(
@@ -159,4 +156,4 @@ class VideoPoker(PlayedMachine):
         receipt = self._ledger.post(entry, use(proof), save)
         saved = ledger.SavedGame(save.game_id, _KIND, save.state, stake, save.version + 1, player, receipt.posted_at)
         unfinished = Unfinished(proof.deal_id, game, saved)
-        return Started(unfinished, is_new=True, first_deal=None if committed else Commitment.of(proof))
+        return Started(unfinished, is_new=True, first_deal=Commitment.of(proof) if is_first else None)
