@@ -17,7 +17,15 @@ from ircpoker.errors import DailyTakenError, EntryConflictError, NotAllowedError
 from ircpoker.ledger.accounts import HOUSE, PlayerId
 from ircpoker.ledger.entries import MOST_CHIPS, Entry, LedgerReceipt, Reason, transfer
 from ircpoker.ledger.played import chips_at_tables
-from ircpoker.ledger.posting import AccountRow, add, find_accounts, post_entry, to_datetime, to_milliseconds
+from ircpoker.ledger.posting import (
+    AccountRow,
+    account_row,
+    add,
+    find_accounts,
+    post_entry,
+    to_datetime,
+    to_milliseconds,
+)
 from ircpoker.ledger.schema import accounts, entries, games, given, identities, sessions
 from ircpoker.words import Phrase
 from ircpoker.words.pieces import wait_phrase
@@ -99,7 +107,7 @@ class Grants:
         share = self._share(player, source)
         chips = min(self._economy.starting_chips, self._room(share))
         if chips:
-            key = f"start:{self._row(player).id}"
+            key = f"start:{account_row(self._connection, player, lock=False).id}"
             self._give(Entry(key, Reason.START, transfer(HOUSE, player, chips)), share, chips)
         return chips < self._economy.starting_chips
 
@@ -108,7 +116,7 @@ class Grants:
         wanted = self._economy.daily_chips
         if not wanted:
             raise NotAllowedError(Phrase("errors.no_daily"))
-        row = self._row(player)
+        row = account_row(self._connection, player, lock=False)
         if self._has_daily(row):
             raise DailyTakenError(self._seconds_left(self._today))
         share = self._share(player, source)
@@ -153,7 +161,7 @@ class Grants:
         Raises:
             UnknownPlayerError: the player has no account.
         """
-        row, economy = self._row(player), self._economy
+        row, economy = account_row(self._connection, player, lock=False), self._economy
         elsewhere, room = self._elsewhere(row), self._room(self._share(player, source), lock=False)
         missing = self._missing(row, row.balance + elsewhere)
         daily = 0 if self._has_daily(row) else min(economy.daily_chips, room)
@@ -196,12 +204,6 @@ class Grants:
         is_since_today = entries.c.key.between(self._daily_key(account), f"daily:{account}:{date.max}")
         taken = select(entries.c.id).where(own, is_since_today).limit(1)
         return self._connection.execute(taken).first() is not None
-
-    def _row(self, player: PlayerId) -> AccountRow:
-        row = find_accounts(self._connection, [player], lock=False).get(player)
-        if row is None:
-            raise UnknownPlayerError(player.name)
-        return row
 
     def _seconds_left(self, day: int) -> float:
         midnight = datetime.fromordinal(day + 1).replace(tzinfo=UTC)

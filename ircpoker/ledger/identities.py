@@ -11,14 +11,14 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, or_, select, update
 
-from ircpoker.errors import NotAllowedError, UnknownPlayerError
+from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import tokens
 from ircpoker.ledger.accounts import PlayerId
 from ircpoker.ledger.applying import add_result
 from ircpoker.ledger.bank import Naming, add_player, counts, name_player
 from ircpoker.ledger.changes import GameResult
 from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
-from ircpoker.ledger.posting import AccountRow, find_accounts, post_entry
+from ircpoker.ledger.posting import AccountRow, account_row, find_accounts, post_entry
 from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
 from ircpoker.ledger.schema import identities as further
 from ircpoker.ledger.sessions import merge_sessions
@@ -163,9 +163,7 @@ def new_code(connection: Connection, player: PlayerId) -> str:
         UnknownPlayerError: the guest has no account.
         NotAllowedError: the account has several identities.
     """
-    row = find_accounts(connection, [player], lock=True).get(player)
-    if row is None:
-        raise UnknownPlayerError(player.name)
+    row = account_row(connection, player, lock=True)
     if has_several_owners(connection, row.id):
         raise NotAllowedError(Phrase("errors.claim_linked"))
     secret = secrets.token_hex(_SECRET_BYTES)

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from ircpoker.errors import NotAllowedError, UnknownPlayerError
+from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import tokens
 from ircpoker.ledger.accounts import HOUSE, AccountKind, PlayerId
 from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
 from ircpoker.ledger.identities import merge_records, today_of_both
-from ircpoker.ledger.posting import AccountRow, find_accounts, post_entry, to_milliseconds
+from ircpoker.ledger.posting import AccountRow, account_row, find_accounts, post_entry, to_milliseconds
 from ircpoker.ledger.schema import accounts, entries, games, identities, postings, sessions
 from ircpoker.ledger.tokens import Purpose
 from ircpoker.words import Phrase
@@ -208,9 +208,7 @@ def unlink(connection: Connection, owner: PlayerId, player: PlayerId) -> tuple[P
         UnknownPlayerError: the owner has no account.
         NotAllowedError: the account has no such identity or no other one, or somebody plays with it.
     """
-    row = find_accounts(connection, [owner], lock=True).get(owner)
-    if row is None:
-        raise UnknownPlayerError(owner.name)
+    row = account_row(connection, owner, lock=True)
     further = _further(connection, row.id)
     if not further or player.text not in {row.owner, *[each.player for each in further]}:
         raise NotAllowedError(Phrase("errors.not_linked"))

@@ -129,6 +129,18 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
     return existing
 
 
+def account_row(connection: Connection, player: PlayerId, *, lock: bool) -> AccountRow:
+    """Return a player's account; see `find_accounts`.
+
+    Raises:
+        UnknownPlayerError: the player has none.
+    """
+    row = find_accounts(connection, [player], lock=lock).get(player)
+    if row is None:
+        raise UnknownPlayerError(player.name)
+    return row
+
+
 def account_id(connection: Connection, player: PlayerId | None) -> int | None:
     """Return the number of a player's account; None for nobody.
 

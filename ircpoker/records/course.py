@@ -191,7 +191,7 @@ class _Course(HandVisitor):
             card_count=self._counts[seat] if is_in else 0,
             cards=_names(cards),
             hand=result.hand or (hand.game.name_of(cards, self.board) if cards else ""),
-            last=f"{self._chips(result.net):+,}",
+            last=f"{self.chips(result.net):+,}",
             all_in=False,
             drawn=None,
         )
@@ -200,10 +200,6 @@ class _Course(HandVisitor):
         cards = (self._held.get(seat) or ()) if self._paid or self._is_in(seat) else ()
         name = self.hand.game.name_of(cards, board) if cards else ""
         return You(self.hand.seats[seat].number, _names(cards), name, "", 0, None, None)
-
-    def _chips(self, units: int) -> float:
-        number = self.amount(units).number
-        return number if isinstance(number, int) else float(number)
 
     def _tell(self, event: AnyEvent, phrase: Segments, board: tuple[Card, ...] | None = None) -> None:
         table = self._table(self.board if board is None else board)
@@ -229,7 +225,7 @@ class _Course(HandVisitor):
     def post(self, seat: DealSeat, amount: int, kind: str) -> None:
         """Note a forced bet."""
         del kind
-        self._posts.append([Phrase("acts.post", who=self.name(seat), amount=self._chips(amount))])
+        self._posts.append([Phrase("acts.post", who=self.name(seat), amount=self.chips(amount))])
 
     def dealt(self, seat: DealSeat, count: int, cards: tuple[Card, ...] | None) -> None:
         """Note the cards of a seat."""
@@ -282,8 +278,8 @@ class _Course(HandVisitor):
         """Tell an action."""
         self._to_come -= 1
         action, amount = _done(event)
-        self._last[event.seat] = self._words.text(did_phrase(event, self._chips))
-        phrase = act_phrase(event, "other", self.name(event.seat), self._chips)
+        self._last[event.seat] = self._words.text(did_phrase(event, self.chips))
+        phrase = act_phrase(event, "other", self.name(event.seat), self.chips)
         is_all_in = event.paid > 0 and not self.left[event.seat] and not self._gets_back(event)
         number = self.hand.seats[event.seat].number
         done = messages.Acted(seat=number, action=action, amount=amount, all_in=is_all_in)
@@ -320,9 +316,9 @@ class _Course(HandVisitor):
         self._is_running_out = True
         back = [messages.SeatAmount(self.hand.seats[seat].number, amount) for seat, amount in self._back]
         phrases: list[Segments] = [
-            [Phrase("table.back.other", who=self.name(seat), chips=self._chips(amount))] for seat, amount in self._back
+            [Phrase("table.back.other", who=self.name(seat), chips=self.chips(amount))] for seat, amount in self._back
         ]
-        pot: Segments = [Phrase("table.pot", pot=self._chips(self.pot))]
+        pot: Segments = [Phrase("table.pot", pot=self.chips(self.pot))]
         for event in self.hand.showdown:
             self.shown(event.seat, self.hand.deal.hole_cards[event.seat])
         self._tell(
@@ -389,11 +385,11 @@ class _Course(HandVisitor):
             ]
         )
         won: list[Segments] = [
-            [Phrase("history.wins.other", who=self.name(seat), chips=self._chips(hand.won(seat)))]
+            [Phrase("history.wins.other", who=self.name(seat), chips=self.chips(hand.won(seat)))]
             for seat in hand.by_deal
             if hand.won(seat)
         ]
-        rake: list[Segments] = [[Phrase("deal_text.rake", amount=self._chips(hand.rake))]] if hand.rake else []
+        rake: list[Segments] = [[Phrase("deal_text.rake", amount=self.chips(hand.rake))]] if hand.rake else []
         self._tell(event, joined([*shows, *(won or [[Phrase("table.nobody_wins")]]), *rake], ", "))
 
     def volunteered(self, seat: DealSeat) -> None:

@@ -152,6 +152,11 @@ class HandVisitor:
         """Return chips as the source of the hand counts them."""
         return ScaledAmount(units, self.hand.decimals)
 
+    def chips(self, units: int) -> float:
+        """Return chips like `amount`, as a plain number."""
+        number = self.amount(units).number
+        return number if isinstance(number, int) else float(number)
+
     def name(self, seat: DealSeat) -> str:
         """Return the name of a seat's player."""
         return self.hand.seats[seat].name

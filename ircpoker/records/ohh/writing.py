@@ -80,22 +80,18 @@ class _OhhWriter(HandVisitor):
             "table_size": hand.seat_count,
             "currency": currency,
             "dealer_seat": hand.button,
-            "small_blind_amount": self._chips(hand.small_blind),
-            "big_blind_amount": self._chips(hand.small_bet),
-            "ante_amount": self._chips(max(hand.antes)),
+            "small_blind_amount": self.chips(hand.small_blind),
+            "big_blind_amount": self.chips(hand.small_bet),
+            "ante_amount": self.chips(max(hand.antes)),
             **own_id,
             "flags": [] if own_id else ["Observed"],
             "players": [
-                {"id": seat, "seat": number, "name": name, "display": name, "starting_stack": self._chips(stack)}
+                {"id": seat, "seat": number, "name": name, "display": name, "starting_stack": self.chips(stack)}
                 for seat, ((number, name, _), stack) in enumerate(zip(hand.seats, hand.deal.setup.stacks, strict=True))
             ],
             "rounds": self._rounds,
             "pots": self._pots(),
         }
-
-    def _chips(self, units: int) -> int | float:
-        amount = self.amount(units).number
-        return amount if isinstance(amount, int) else float(amount)
 
     def _open_round(self, street: str, cards: tuple[Card, ...]) -> None:
         self._actions = []
@@ -108,7 +104,7 @@ class _OhhWriter(HandVisitor):
             "action_number": self._count,
             "player_id": seat,
             "action": action,
-            "amount": self._chips(paid),
+            "amount": self.chips(paid),
             "is_allin": paid > 0 and not self.left[seat],
         }
         self._actions.append({**done, "cards": list(map(str, cards))} if cards else done)
@@ -174,11 +170,11 @@ class _OhhWriter(HandVisitor):
             pots.append(
                 {
                     "number": number,
-                    "amount": self._chips(sum(win.amount for win in wins) + rake),
-                    "rake": self._chips(rake),
+                    "amount": self.chips(sum(win.amount for win in wins) + rake),
+                    "rake": self.chips(rake),
                     "jackpot": 0,
                     "player_wins": [
-                        {"player_id": win.seat, "win_amount": self._chips(win.amount), "contributed_rake": 0}
+                        {"player_id": win.seat, "win_amount": self.chips(win.amount), "contributed_rake": 0}
                         for win in wins
                     ],
                 }
