@@ -21,22 +21,8 @@ from ircpoker.cli.parsers import make_parser, make_top_parser, parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
     from types import FrameType
-    from typing import Protocol
-
-    class CommandModule(Protocol):
-        """The contents of a command's module; its docstring is the command's help."""
-
-        __doc__: str | None
-
-        def add_arguments(self, parser: ArgumentParser) -> None:
-            """Declare the command's arguments."""
-
-        def run(self, arguments: Namespace) -> int:
-            """Run the command and return the exit status: `DONE` or `BAD_INPUT`."""
-
 
 DONE, BAD_INPUT, WRONG_USAGE = 0, 1, 2
 STOPPED = 128
@@ -248,10 +234,11 @@ def _run_command(arguments: list[str]) -> int:
 
         complain(f"{errors.quote(name)} is not a command: {meant(name, [*COMMANDS, _HELP])}")
         return WRONG_USAGE
-    command: CommandModule = import_module(module_of(name))
+    command = import_module(module_of(name))
     parser = make_parser(name, command.__doc__)
     command.add_arguments(parser)
-    return command.run(parse(parser, arguments[1:]))
+    status: int = command.run(parse(parser, arguments[1:]))
+    return status
 
 
 def _flush_for_nobody() -> None:

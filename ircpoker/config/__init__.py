@@ -10,14 +10,7 @@
 Chat and transports read the settings; the configuration knows neither of them.
 """
 
-from ircpoker.config.keys import Key, Section, key
+from ircpoker.config.keys import Section, key
 from ircpoker.config.loader import default_settings, format_reference, load_settings, read_bot
 from ircpoker.config.secret import Secret, find_passwords, hide_password
-from ircpoker.config.settings import (
-    SECTIONS,
-    BotSettings,
-    EconomySettings,
-    LimitSettings,
-    NetworkSettings,
-    Settings,
-)
+from ircpoker.config.settings import SECTIONS, BotSettings, LimitSettings, NetworkSettings, Settings

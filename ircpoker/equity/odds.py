@@ -218,7 +218,6 @@ def work_out(spot: Spot, how: Plan, rng: Random | None = None) -> tuple[Equity, 
 
 
 def _same_chance() -> Random:
-
     return Random(0)  # noqa: S311 - nobody plays with these cards
 
 

@@ -230,28 +230,15 @@ class Counts(NamedTuple):
     lose: int
 
 
-class _Block(NamedTuple):
-    """The entries for the ranks of two hands.
-
-    Attributes:
-        wins: the wins in the row.
-        ties: the ties in the row.
-        start: the index of the first entry.
-        steps: by suits, the distance of an entry from the first one, as `block_of` returns it.
-        is_turned: whether the entries are those of the second hand.
-    """
-
-    wins: Sequence[int]
-    ties: Sequence[int]
-    start: int
-    steps: Sequence[int]
-    is_turned: bool
-
-
 @cache
-def _block(own: int, other: int) -> _Block:
-    """Return the entries of two hands, given the indices of their ranks in `RANK_PAIRS`."""
-    return _Block(*read_row(max(own, other)), *block_of(own, other), is_turned=own < other)
+def _block(own: int, other: int) -> tuple[Sequence[int], Sequence[int], int, Sequence[int], bool]:
+    """Return the entries of two hands, given the indices of their ranks in `RANK_PAIRS`.
+
+    Returns:
+        The wins and the ties in the row; the index of the first entry; by suits, the distance of an entry from the
+        first one; and whether the entries are those of the second hand.
+    """
+    return *read_row(max(own, other)), *block_of(own, other), own < other
 
 
 @cache

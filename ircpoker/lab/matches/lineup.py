@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol, runtime_checkable
 
 from ircpoker.errors import SetupError, UsageError
 from ircpoker.robots import Robot, RobotClass, check_plays, find_robot, learns, load_robots, make_robot
@@ -19,14 +18,6 @@ from ircpoker.table.button import Stakes, first_positions, make_setup
 from ircpoker.table.games import GAMES, Betting, ForcedBets, Game
 from ircpoker.table.seat_numbers import TableSeat
 from ircpoker.table.setup import Setup
-
-
-@runtime_checkable
-class HasFile(Protocol):
-    """A class of robots that play according to a file."""
-
-    def fingerprint(self) -> str:
-        """Return the SHA-256 of the file, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +69,7 @@ class Lineup:
 
     def fingerprints(self) -> list[str]:
         """Return the fingerprint of each robot's file; empty for robots without one."""
-        return [robot.fingerprint() if isinstance(robot, HasFile) else "" for robot in self.classes()]
+        return [robot.fingerprint() if hasattr(robot, "fingerprint") else "" for robot in self.classes()]
 
     @property
     def learns(self) -> bool:

@@ -13,7 +13,6 @@ from ircpoker.machines.rules.pay_table import (
     make_pay_table,
     parse_stake,
     payout_values,
-    settle,
     spin,
 )
 from ircpoker.machines.rules.payback import Payback, check_return, format_percent, payback, payback_phrase
