@@ -7,9 +7,11 @@ palette's to say. A cell is also two square pixels, one above the other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.strip import Strip
 
 from ircpoker.screen.colours import TERMINAL, Palette
@@ -188,33 +190,35 @@ class Canvas:
             then = (before.chars[y], before.inks[y], before.grounds[y])
             if now == then:
                 continue
-            start = end = -1
-            for x, (cell, other) in enumerate(zip(zip(*now, strict=True), zip(*then, strict=True), strict=True)):
-                if cell == other:
-                    continue
-                if x > end + _JOINED and start >= 0:
-                    changed.append(_whole_signs(Rect(start, y, end - start, 1), now[0], then[0]))
-                    start = -1
-                start, end = x if start < 0 else start, x + 1
-            changed.append(_whole_signs(Rect(start, y, end - start, 1), now[0], then[0]))
+            cells = zip(zip(*now, strict=True), zip(*then, strict=True), strict=True)
+            differ = [x for x, (cell, other) in enumerate(cells) if cell != other]
+            start = differ[0]
+            for x, after in pairwise([*differ, self.width + _JOINED + 1]):
+                if after > x + 1 + _JOINED:
+                    changed.append(_whole_signs(Rect(start, y, x + 1 - start, 1), now[0], then[0]))
+                    start = after
         return changed
 
     def strip(self, y: int) -> Strip:
-        """Return a line as a terminal shows it."""
+        """Return a line as a terminal shows it; blanks have the style of the text beside them where nobody sees it."""
         segments: list[Segment] = []
         text: list[str] = []
-        shown, styles = None, self.palette.styles
-        last_ink = last_ground = last_blank = style = None
+        styles, last_ink, last_ground = self.palette.styles, None, None
+        drawn = below = shown = around = Style()
+        is_bare = False
         for char, ink, ground in zip(self.chars[y], self.inks[y], self.grounds[y], strict=True):
+            if ink != last_ink or ground != last_ground:
+                drawn, below = styles(ink, ground)
+                last_ink, last_ground = ink, ground
             is_blank = char == " "
-            if ink is not last_ink or ground is not last_ground or is_blank is not last_blank:
-                style = styles(ink, ground)[is_blank]
-                last_ink, last_ground, last_blank = ink, ground, is_blank
-            if style is not shown and text:
-                segments.append(Segment("".join(text), shown))
-                text.clear()
+            if below is around and is_bare and not is_blank:
+                shown, is_bare = drawn, False
+            elif below is not around or not (is_blank or drawn is shown):
+                if text:
+                    segments.append(Segment("".join(text), shown))
+                    text.clear()
+                shown, around, is_bare = below if is_blank else drawn, below, is_blank
             text.append(char)
-            shown = style
         segments.append(Segment("".join(text), shown))
         return CanvasLine(segments, self.width)
 

@@ -83,6 +83,8 @@ video     #152a57 17
 glass     #0a1430 17
 """
 """Each role with its colours of felt, of felt with 256 colours, of midnight and of paper."""
+_BLANK, _BESIDE_UNDERLINED = Style(), Style(underline=False)
+"""The styles of blanks that look like any text, and of those beside underlined text."""
 _PLAIN = {"text": "said", "muted": "quiet"}
 """What the inks of the table are beside it."""
 _BESIDE = frozenset({"room", "panel", "row"})
@@ -178,7 +180,8 @@ class Palette:
             return self._make(second, ground)
         if self.is_framed:
             style = self._framed(first)
-            return style, style if style.reverse or style.bgcolor is not None else Style()
+            is_seen = style.reverse or style.bgcolor is not None
+            return style, style if is_seen else _BESIDE_UNDERLINED if style.underline else _BLANK
         role, own_ground, look, _ = Ink(first[1:]) if first.startswith("@") else INKS[first]
         ground = own_ground or ground
         if ground in _BESIDE:
