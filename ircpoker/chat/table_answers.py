@@ -9,7 +9,7 @@ from itertools import chain
 
 from ircpoker.chat import access
 from ircpoker.chat.commands import Example, Line, check_nothing, command
-from ircpoker.chat.invitation_commands import invitation, is_code, join
+from ircpoker.chat.identity_commands import invitation, is_code, join
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader, reader_of
 from ircpoker.chat.robots import reason_lines
@@ -24,7 +24,7 @@ from ircpoker.errors import NO_TABLE, InvalidAmountError, NotAllowedError, Usage
 from ircpoker.ledger import parse_chips
 from ircpoker.lobby import Place, RobotReason, Seated, Speaker, Table, parse_table_request
 from ircpoker.lobby.admission import cost_phrase, expected
-from ircpoker.lobby.leaving import leave
+from ircpoker.lobby.cashier import leave
 from ircpoker.lobby.seating import add_robot
 from ircpoker.records.deal_words import board_parts, joined
 from ircpoker.records.ledger_hands import read_hand

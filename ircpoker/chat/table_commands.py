@@ -10,7 +10,7 @@ from ircpoker.chat.channel_commands import ChannelCommands
 from ircpoker.chat.commands import Example, Line, check_nothing, command, commands_of
 from ircpoker.chat.daily_hand import DailyHand
 from ircpoker.chat.hand_history import HistoryCommands
-from ircpoker.chat.invitation_commands import InvitationCommands
+from ircpoker.chat.identity_commands import InvitationCommands
 from ircpoker.chat.lines import from_own_table
 from ircpoker.chat.means import bring, next_step
 from ircpoker.chat.message import Message, Reply

@@ -17,7 +17,7 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import Table
 from ircpoker.lobby.admission import cost_phrase, first_table
-from ircpoker.lobby.leaving import leave
+from ircpoker.lobby.cashier import leave
 from ircpoker.lobby.places import Place
 from ircpoker.tournaments.registering import enter_first, opponents
 from ircpoker.tournaments.requests import parse_sit_and_go, parse_tournament

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import RecordResult, RevealShuffle
-from ircpoker.lobby.cashier import record_hand
+from ircpoker.lobby.cashier import let_go, record_hand
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import CalledOff, DealEnded, Departure, OutOfChips, RunOut, SeatResult
 from ircpoker.lobby.hand import HandInProgress
-from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.next_hand import announce_seal, can_deal, dealt_in, usual_pause
 from ircpoker.lobby.seats import SeatStatus
 from ircpoker.lobby.showing import STREET_SECONDS, keep_showable, make_unshown_end, run_out

@@ -16,13 +16,12 @@ from ircpoker.config import Settings
 from ircpoker.errors import NO_TABLE, WAYS_TO_A_TABLE, LedgerError, NoSeatError, NotAllowedError, PokerError
 from ircpoker.lobby import presence, seating
 from ircpoker.lobby.admission import check_pace, expected
-from ircpoker.lobby.cashier import buy_ins
+from ircpoker.lobby.cashier import buy_ins, close, leave
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.draft import Draft, StepResult
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.identities import Identities
-from ircpoker.lobby.leaving import close, leave
 from ircpoker.lobby.opening import TableRequest, make_table, restore, saved_tables
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import Seated, check_vacant, ways_to_a_seat

@@ -9,9 +9,9 @@ from math import inf
 
 from ircpoker.errors import NotAllowedError
 from ircpoker.ledger import CommitShuffle, PlayerId, Shuffle
+from ircpoker.lobby.cashier import close, drop_broke
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import Departure, NextDeal
-from ircpoker.lobby.leaving import close, drop_broke
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.robots import sizes_of
 from ircpoker.lobby.seats import SeatStatus, TablePolicy

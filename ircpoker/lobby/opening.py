@@ -21,9 +21,9 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, UsageError, quote
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import Ledger, SavedGame
+from ircpoker.lobby.cashier import give_back
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.hand import HandInProgress
-from ircpoker.lobby.leaving import give_back
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import check_buy_in, check_name
 from ircpoker.lobby.seats import Seat, TablePolicy

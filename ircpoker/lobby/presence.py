@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ircpoker.ledger import PlayerId
+from ircpoker.lobby.cashier import let_go
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import Departure
-from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.play import deliver_again, repeat_turn
 from ircpoker.lobby.seats import ReachCheck, SeatStatus

@@ -20,11 +20,10 @@ from ircpoker.errors import (
     quote,
 )
 from ircpoker.ledger import BuyIn, PlayerId, transfer
-from ircpoker.lobby.cashier import buy_ins, cash_outs
+from ircpoker.lobby.cashier import buy_ins, cash_outs, let_go
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import Departure
-from ircpoker.lobby.leaving import let_go
 from ircpoker.lobby.next_hand import leave_time
 from ircpoker.lobby.robots import sizes_of
 from ircpoker.lobby.seats import Seat, SeatStatus, seat_label

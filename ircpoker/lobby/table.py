@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import PlayerId, RevealShuffle
 from ircpoker.lobby import changes, play, presence
+from ircpoker.lobby.cashier import close
 from ircpoker.lobby.changes import Changeable
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.deadlines import TYPING_EVERY, Timer, deadlines, put_forward
@@ -27,7 +28,6 @@ from ircpoker.lobby.draft import Draft, StepResult, make_parts, with_settings
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.hand_end import call_off
-from ircpoker.lobby.leaving import close
 from ircpoker.lobby.next_hand import leave_time, note_seal
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.robots import THINKING_WEIGHT, TableRobots

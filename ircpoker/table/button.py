@@ -14,8 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ircpoker.table.games import Game
-from ircpoker.table.seat_numbers import TableSeat, deal_seats
-from ircpoker.table.setup import Setup
+from ircpoker.table.setup import Setup, TableSeat, deal_seats
 
 HEADS_UP = 2
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ircpoker.cards import Card
 from ircpoker.table.actions import Action
 from ircpoker.table.games import Street
-from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.setup import DealSeat
 
 
 class AntePosted(Struct, frozen=True):

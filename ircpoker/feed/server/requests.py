@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import to_builtins
 from msgspec.structs import asdict
 
-from ircpoker.chat.invitation_commands import find_invitation
+from ircpoker.chat.identity_commands import find_invitation
 from ircpoker.chat.limits import MINUTES, MOST_WRONG
 from ircpoker.chat.message import Message
 from ircpoker.chat.outgoing import Outgoing, Reader
