@@ -1,9 +1,10 @@
-"""The order of a run with several workers: each begins with its share of the long tests, so that all end together."""
+"""The order of a run with several workers: each begins with its share of the long files, so that all end together."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -30,28 +31,25 @@ def _in_order(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def _shares(items: Iterable[pytest.Item], workers: int) -> list[list[pytest.Item]]:
-    """Divide the long tests among the workers: the longest first, each to the worker with the least work."""
-    groups: dict[Hashable, list[pytest.Item]] = {}
+    """Divide the long tests among the workers: the longest files first, each to the worker with the least work.
+
+    Those of a file stay together: its fixtures, such as a browser, are made once and not by every worker.
+    """
+    files: dict[Path, list[pytest.Item]] = {}
     for item in items:
         if _seconds(item):
-            groups.setdefault(_group(item), []).append(item)
+            files.setdefault(item.path, []).append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
     loads = [0] * workers
-    for group in sorted(groups.values(), key=_load, reverse=True):
+    for file in sorted(files.values(), key=_load, reverse=True):
         least = loads.index(min(loads))
-        shares[least] += group
-        loads[least] += _load(group)
+        shares[least] += file
+        loads[least] += _load(file)
     return shares
 
 
-def _load(group: Iterable[pytest.Item]) -> int:
-    return sum(map(_seconds, group))
-
-
-def _group(item: pytest.Item) -> Hashable:
-    """Return the key of tests that share a costly fixture; for others, the test itself."""
-    mark = item.get_closest_marker("xdist_group")
-    return item.nodeid if mark is None else mark.args
+def _load(file: Iterable[pytest.Item]) -> int:
+    return sum(map(_seconds, file))
 
 
 def _seconds(item: pytest.Item) -> int:

@@ -35,7 +35,7 @@ MOST_BYTES = 60 << 20
 CHANNEL = "#installed"
 FEED = "[feed]\nweb = on\nssh = on\n[web]\nlisten = 127.0.0.1:{web}\n[ssh]\nlisten = 127.0.0.1:{ssh}\n"
 
-pytestmark = [pytest.mark.deep, pytest.mark.servers, pytest.mark.xdist_group("wheel")]
+pytestmark = [pytest.mark.deep, pytest.mark.servers]
 
 
 def find_python(version: str) -> str | None:

@@ -48,7 +48,7 @@ OFFERED = """wanted => {
 PATIENCE = 10_000
 """Milliseconds until a page that is not offered counts as missing."""
 
-pytestmark = [pytest.mark.slow(12), pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.slow(12)]
 
 
 class Links(HTMLParser):

@@ -32,7 +32,7 @@ print(k.KERNEL is not None, evaluate("Ah Td 4c 3s Js 7h 2d"), evaluate_many(byte
 print(evaluate_omaha("Ah Kd Kc 2s", "Qh Jh 9h 4h 3c"), sum(class_counts(5)), "numpy" in sys.modules)
 """
 
-pytestmark = [pytest.mark.slow(15), pytest.mark.timeout(900), pytest.mark.xdist_group("wheel")]
+pytestmark = [pytest.mark.slow(15), pytest.mark.timeout(900)]
 
 
 def run(*command, **options):
