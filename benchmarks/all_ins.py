@@ -22,7 +22,7 @@ from ircpoker.robots import Robot, ask, load_robots, make_robot
 from ircpoker.robots.features import best_hold
 from ircpoker.table import CALL, CHECK, FOLD, GAMES, Action, Bet, Deal, Discard, PlayerView, RaiseTo, make_view
 from ircpoker.table.button import first_positions, make_setup
-from ircpoker.table.setup import TableSeat
+from ircpoker.table.seat_numbers import TableSeat
 
 NAMES = ("regular", "tight", "loose", "wild", "nolimit-easy", "nolimit-medium", "nolimit", "ring", "manual")
 SEATS = {"holdem": (2, 3, 6), "draw": (2, 3, 5)}

@@ -28,7 +28,8 @@ from ircpoker.table.deal import Deal, replay
 from ircpoker.table.events import Event, seen_by
 from ircpoker.table.games import GAMES, Betting, ForcedBets, Game, Street
 from ircpoker.table.pots import Pot
-from ircpoker.table.setup import DealSeat, Setup, TableSeat, deal_seats, dump_setup, load_setup
+from ircpoker.table.seat_numbers import DealSeat, TableSeat, deal_seats
+from ircpoker.table.setup import Setup, dump_setup, load_setup
 from ircpoker.table.view import PlayerView, make_view
 
 __all__ = [

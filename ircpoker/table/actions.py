@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ircpoker.cards import Card, format_cards, parse_cards
 from ircpoker.errors import UsageError, quote
-from ircpoker.table.setup import DealSeat
+from ircpoker.table.seat_numbers import DealSeat
 
 NOTHING = range(0)
 """The range of an action that is not legal."""

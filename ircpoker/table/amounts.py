@@ -11,7 +11,7 @@ from enum import Enum
 from fractions import Fraction
 
 from ircpoker.table.deal import Deal
-from ircpoker.table.setup import DealSeat
+from ircpoker.table.seat_numbers import DealSeat
 
 _NUMBER = re.compile(r"(?P<sign>\+?)(?P<number>[0-9]{1,15}(?:\.[0-9]{1,3})?)(?P<unit>k|x|bb|%|)", re.ASCII)
 _SHARE = re.compile(r"([1-9])/([1-9])", re.ASCII)

@@ -11,7 +11,8 @@ from copy import copy
 from ircpoker.table.actions import NOTHING, LegalActions
 from ircpoker.table.games import Betting, StreetPlan
 from ircpoker.table.pots import Pot, pots_so_far
-from ircpoker.table.setup import DealSeat, Setup, deal_seats
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
+from ircpoker.table.setup import Setup
 
 _NOT_YET = -1
 

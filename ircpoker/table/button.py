@@ -14,7 +14,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ircpoker.table.games import Game
-from ircpoker.table.setup import Setup, TableSeat, deal_seats
+from ircpoker.table.seat_numbers import TableSeat, deal_seats
+from ircpoker.table.setup import Setup
 
 HEADS_UP = 2
 

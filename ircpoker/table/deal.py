@@ -17,7 +17,8 @@ from ircpoker.table.actions import FOLD, MUCK, SHOW, WAGERS, Action, Call, Check
 from ircpoker.table.betting import BettingRound
 from ircpoker.table.games import FirstToAct, Phase, Street
 from ircpoker.table.pots import Pot, divide_pots
-from ircpoker.table.setup import DealSeat, Setup, deal_seats
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
+from ircpoker.table.setup import Setup
 from ircpoker.words import Phrase
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ircpoker.cards import Card
 from ircpoker.table.actions import Action
 from ircpoker.table.games import Street
-from ircpoker.table.setup import DealSeat
+from ircpoker.table.seat_numbers import DealSeat
 
 
 class AntePosted(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ircpoker.hands import HandValue
-from ircpoker.table.setup import DealSeat, deal_seats
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
 
 
 class Pot(NamedTuple):

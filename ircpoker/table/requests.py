@@ -13,7 +13,7 @@ from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, Lega
 from ircpoker.table.amounts import Amount
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import Street
-from ircpoker.table.setup import DealSeat
+from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.words import Phrase
 
 

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Any, NewType
+from typing import Any
 
 from ircpoker.errors import SetupError, quote
 from ircpoker.table.games import FEWEST_SEATS, GAMES, Game
-
-DealSeat = NewType("DealSeat", int)
-"""The number of a seat in one deal: 0 is the first seat left of the button, and only seats that are dealt in count."""
-TableSeat = NewType("TableSeat", int)
-"""The number of a seat at a table: it stays the same from deal to deal, and free seats count, too."""
-
-
-@cache
-def deal_seats(count: int) -> tuple[DealSeat, ...]:
-    """Return the seats of a deal with so many seats, in order; kept, as each deal asks for them.
-
-    Examples:
-        >>> deal_seats(3)
-        (0, 1, 2)
-    """
-    return tuple(map(DealSeat, range(count)))
-
+from ircpoker.table.seat_numbers import DealSeat
 
 MOST_CHIPS = 10**15
 """The largest stack: sums over a table stay far below 2^63, so that every ledger can hold them."""

@@ -10,7 +10,8 @@ from ircpoker.table.deal import Deal
 from ircpoker.table.events import BetReturned, Event, PlayerActed
 from ircpoker.table.games import Street
 from ircpoker.table.pots import Pot, pots_so_far, prize
-from ircpoker.table.setup import DealSeat, Setup, deal_seats
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
+from ircpoker.table.setup import Setup
 
 
 class PlayerView(NamedTuple):

@@ -22,7 +22,7 @@ from ircpoker.runtime.json_text import to_json
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo, parse_action
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
-from ircpoker.table.setup import DealSeat, deal_seats
+from ircpoker.table.seat_numbers import DealSeat, deal_seats
 from ircpoker.table.view import make_view
 
 _DEALS = 20

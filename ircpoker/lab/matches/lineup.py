@@ -16,7 +16,8 @@ from ircpoker.robots import Robot, RobotClass, check_plays, find_robot, learns, 
 from ircpoker.robots.program import is_program, program_class
 from ircpoker.table.button import Stakes, first_positions, make_setup
 from ircpoker.table.games import GAMES, Betting, ForcedBets, Game
-from ircpoker.table.setup import Setup, TableSeat
+from ircpoker.table.seat_numbers import TableSeat
+from ircpoker.table.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)

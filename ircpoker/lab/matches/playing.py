@@ -25,7 +25,7 @@ from ircpoker.robots.registry import find_robot, load_robots, make_robot
 from ircpoker.robots.robot import LearningRobot, Robot
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import HandShown, PotWon, StreetBegan
-from ircpoker.table.setup import DealSeat
+from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.view import make_view
 from ircpoker.words import Phrase
 

@@ -26,7 +26,7 @@ from ircpoker.table.setup import BET_CAP, Setup
 if TYPE_CHECKING:
     from ircpoker.table.actions import Action, LegalActions
     from ircpoker.table.deal import Deal
-    from ircpoker.table.setup import DealSeat
+    from ircpoker.table.seat_numbers import DealSeat
 
 
 def replay_history(history: HandHistory, line: int = 0) -> PlayedHand:

@@ -19,7 +19,8 @@ from ircpoker.errors import HistoryError, NotUnderstoodError, quote
 from ircpoker.records.amounts import Number, parse_amount
 from ircpoker.table import FOLD, Deal
 from ircpoker.table.games import GAMES, Game
-from ircpoker.table.setup import MOST_CHIPS, DealSeat, Setup
+from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.setup import MOST_CHIPS, Setup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

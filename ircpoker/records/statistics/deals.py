@@ -18,7 +18,8 @@ from ircpoker.table.betting import BettingRound
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import HandShown, PlayerActed, PotWon, StreetBegan
 from ircpoker.table.games import GAMES, FirstToAct, Game, Street
-from ircpoker.table.setup import DealSeat, Setup
+from ircpoker.table.seat_numbers import DealSeat
+from ircpoker.table.setup import Setup
 
 POSITIONS = ("SB", "BB", "EP", "LJ", "HJ", "CO", "BTN")
 """The positions; all seats before the lojack are early. Heads-up the small blind is the button."""

@@ -27,7 +27,7 @@ from ircpoker.table.events import (
     StreetBegan,
 )
 from ircpoker.table.games import FEWEST_SEATS
-from ircpoker.table.setup import DealSeat
+from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.view import PlayerView
 
 VERSION = 2
