@@ -320,11 +320,12 @@ def _is_cleared(draft: TournamentDraft, number: int) -> bool:
 
 
 def _due(draft: TournamentDraft) -> list[int]:
-    """Return the tables of the change whose next hand is to begin now."""
-    cleared = [
-        number for number, table in sorted(draft.tables.items()) if _is_cleared(draft, number) and not table.finished
-    ]
-    planned = {number: deal_at(draft.tables[number].before) for number in cleared}
+    """Return the tables of the change whose next hand is to begin now; not one that the change has put off."""
+    planned = {
+        number: deal_at(table.state)
+        for number, table in sorted(draft.tables.items())
+        if _is_cleared(draft, number) and not table.finished
+    }
     return [number for number, due in planned.items() if due is not None and due <= draft.now]
 
 

@@ -21,8 +21,11 @@ WORDS = (
     "buy-in 100 seats 3 stack 200 late 2 rebuys 1 10/20@4h 20/40@4h 40/80@4h 80/160@4h",
     "buy-in 100 seats 4 stack 400 late 2 rebuys 3 addon 400 20/40@3 40/80@3 break@1 80/160@3 200/400@3",
 )
-FOUND = (68,)
-"""Seeds that have shown a fault: 68, a round of hand for hand whose tables did not begin together."""
+FOUND = (68, 20261189784200, 20261189784233)
+"""Seeds that have shown a fault, each a round of hand for hand whose tables did not begin together.
+
+In the last two a table kept the time of its next hand, although a move had put it off.
+"""
 SEEDS = (
     0,
     *[pytest.param(seed, marks=pytest.mark.slow) for seed in (*FOUND, *range(1, 10))],
