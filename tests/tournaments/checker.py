@@ -191,7 +191,7 @@ class Checker:
     def _worst_seats(self, before: dict[int, Snapshot], target: int, arrived: list[int]) -> None:
         """Check that those who came took the free seats that pay the big blind soonest, but not the small blind."""
         taken = {s for s in before[target].seats if s in self.tables[target].seats}
-        last = self.tables[target].blinds
+        last = self._last_blinds(before, target)
         if last is None:
             return
         if last[1] in arrived:
@@ -200,10 +200,14 @@ class Checker:
         if set(arrived) != set(later[: len(arrived)]):
             self.fail("moved is to the worst seat", target, arrived, later)
 
+    def _last_blinds(self, before: dict[int, Snapshot], number: int) -> tuple[int, int, int] | None:
+        """Return the last blinds of a table when somebody was moved, perhaps just before a deal that has begun."""
+        has_begun = self.tables[number].deal not in ("", before[number].deal)
+        return (before if has_begun else self.tables)[number].blinds
+
     def _balancing_move(self, before: dict[int, Snapshot], source: int, entry: int, target: int) -> None:
         self.moves += 1
-        # If the deal ended with this change, its blinds are those of the table now.
-        blinds = (self.tables if before[source].deal else before)[source].blinds
+        blinds = self._last_blinds(before, source)
         was = {**{s: e for s, (e, _) in self.tables[source].seats.items()}}
         own = next(s for s, (e, _) in before[source].seats.items() if e == entry)
         was[own] = entry

@@ -11,6 +11,7 @@ from ircpoker.tournaments import moving, paying
 from ircpoker.tournaments.rules import seating
 from ircpoker.tournaments.rules.seating import TableSeats
 from ircpoker.tournaments.state import TournamentState
+from tests.tournaments.checker import BrokenRuleError, Checker, Snapshot
 from tests.tournaments.test_large import run
 
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -131,3 +132,25 @@ def test_a_planted_fault_is_noticed(fault: Patch, monkeypatch: pytest.MonkeyPatc
             return
         arena.close()
     pytest.fail(f"nobody notices: {fault.__doc__}")
+
+
+@pytest.mark.parametrize(("seat", "is_right"), [(2, True), (3, False)])
+def test_a_deal_may_begin_in_the_change_that_moves_somebody(seat: int, is_right: bool) -> None:
+    sizes, players = (10, 20, 0), {number: (number + 1, 300) for number in range(4)}
+    fewer = {0: (5, 300), 1: (6, 300)}
+    before = {
+        0: Snapshot(players, (0, 1, 3), "", sizes, (), "1"),
+        1: Snapshot(fewer, (0, 1, 0), "", sizes, (), "2"),
+    }
+    checker = Checker(4, 300, [sizes], order=(0, 1), entries=6, tables=before)
+    left = {number: own for number, own in players.items() if number != 2}
+    after = {
+        0: Snapshot(left, (0, 1, 3), "", sizes, (), "1"),
+        1: Snapshot({**fewer, seat: players[2]}, (1, seat, 0), "3", sizes, (6, 3, 5), "2"),
+    }
+    if is_right:
+        checker.see(after, 1.0)
+        assert (checker.moves, checker.deals) == (1, 1)
+    else:
+        with pytest.raises(BrokenRuleError, match="moved is to the worst seat"):
+            checker.see(after, 1.0)
