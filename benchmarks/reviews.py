@@ -37,6 +37,7 @@ from ircpoker.robots import load_robots
 from ircpoker.robots.asking import ask_action
 from ircpoker.robots.nolimit import BlueprintRobot
 from ircpoker.robots.ring.robot import RingRobot
+from ircpoker.runtime.workers import WorkProcess
 from ircpoker.study.review import Judged, Reviewer, Silence, review
 from ircpoker.table import DealSeat
 from ircpoker.table.deal import Deal
@@ -201,11 +202,11 @@ async def take_turns(file: Path, seconds: float, folder: Path) -> tuple[list[flo
     todo = cycle([(hand, seat) for hand in hands for seat in hand.by_deal if hand.deal.hole_cards[seat]])
     assert bot.router.tables is not None  # noqa: S101 - it has tables
     threads, spent = bot.router.tables.lobby.threads, list[list[float]]([[], []])
-    is_on = False
+    is_on, process = False, WorkProcess()
 
     def review_next(_: object = None) -> None:
         if is_on:
-            threads.start(partial(review, *next(todo)), review_next)
+            threads.start(partial(process.do, partial(review, *next(todo))), review_next)
 
     keeping_time = asyncio.create_task(run_scheduler(bot.services.scheduler))
     begun = due = monotonic()

@@ -79,6 +79,14 @@ class PokerError(Exception):
         self.phrase = phrase
         super().__init__(phrase)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Processes send them to each other, whatever their arguments are.
+        return _made_again, (type(self), *self.args), self.__dict__
+
+
+def _made_again(kind: type[PokerError], *arguments: object) -> PokerError:
+    return kind.__new__(kind, *arguments)
+
 
 class NotUnderstoodError(PokerError):
     """Text that a command cannot understand."""
@@ -214,9 +222,6 @@ class HistoryError(NotUnderstoodError):
         self.field, self.problem = field, problem
         where = [printable(file), f"line {line}" if line else "", f"deal {deal}" if deal else "", field]
         super().__init__(f"{', '.join(filter(None, where))}: {problem}")
-
-    def __reduce__(self) -> tuple[type[HistoryError], tuple[str, str, int, str, int]]:
-        return HistoryError, (self.problem, self.file, self.deal, self.field, self.line)
 
 
 class NotAllowedError(PokerError):
@@ -377,10 +382,6 @@ class RobotError(SurroundingsError):
         self.robot = robot
         self.problem = problem
         super().__init__(f"the robot {robot} failed with {problem}")
-
-    def __reduce__(self) -> tuple[type[RobotError], tuple[str, str]]:
-        """Make it possible to send the error from another process."""
-        return type(self), (self.robot, self.problem)
 
 
 class RobotProgramError(RobotError):

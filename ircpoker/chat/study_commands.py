@@ -1,11 +1,11 @@
 """`!review`: what one's own decisions in a finished deal have cost; `!drill`: decisions to train with.
 
-What takes seconds is worked out in a thread. All is told in private.
+What takes seconds is worked out in another process. All is told in private.
 """
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from ircpoker.chat.commands import Example, command
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ircpoker.ledger import PlayerId
     from ircpoker.people import Person
     from ircpoker.records.ledger_hands import LedgerHand
+    from ircpoker.runtime.workers import WorkProcess
     from ircpoker.study.drill import DrillSpot
     from ircpoker.study.review import Judged
 
@@ -116,7 +117,7 @@ class StudyCommands:
         return lines
 
     def _start(self, person: Person, work: Callable[[], _T], lines: Callable[[_T], Iterable[Segments]]) -> None:
-        """Have something worked out in a thread, and tell it in private.
+        """Have something worked out in the worker process, for which a thread waits, and tell it in private.
 
         Raises:
             NotAllowedError: something else is being worked out for this person, or too much for others.
@@ -126,7 +127,7 @@ class StudyCommands:
             raise NotAllowedError(Phrase("errors.review_running"))
         if self._running.take(person.id, holder):
             raise NotAllowedError(Phrase("errors.review_full"))
-        self._tables.lobby.threads.start(work, partial(self._answer, person, lines))
+        self._tables.lobby.threads.start(partial(_process().do, work), partial(self._answer, person, lines))
 
     def _answer(self, person: Person, lines: Callable[[_T], Iterable[Segments]], outcome: object) -> None:
         """Tell what was worked out, or that it failed."""
@@ -142,6 +143,13 @@ class StudyCommands:
         for line in answered:
             reply = Reply(tuple(line), private=True).worded(services.words)
             services.outbox.post(Outgoing(reader_of(person), reply, LineKind.ANSWER))
+
+
+@cache
+def _process() -> WorkProcess:
+    from ircpoker.runtime.workers import WorkProcess  # multiprocessing would cost every start 50 ms
+
+    return WorkProcess()
 
 
 def keep(kept: dict[_K, _T], key: _K, value: _T) -> None:

@@ -9,16 +9,20 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize
-from threading import Thread
+from threading import Lock, Thread
 from types import FrameType, TracebackType
 from typing import ParamSpec, Self, TypeVar
 
+from ircpoker.errors import SurroundingsError
+
+_NICE, _IDLE_SECONDS = 10, 600
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -59,6 +63,68 @@ class Workers:
                 if process not in self._others:
                     process.terminate()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class WorkProcess:
+    """A process that does one piece of work at a time for others, after everything else; it ends when it has none.
+
+    Work in a thread makes the loop wait for the interpreter again and again; work here does not.
+    """
+
+    def __init__(self) -> None:
+        """Set it up; it begins with its first work."""
+        self._lock = Lock()
+        self._process: BaseProcess | None = None
+
+    def do(self, work: Callable[[], _T]) -> _T:
+        """Wait for a piece of work, and return its result or raise its exception; it is done here if none can begin.
+
+        Args:
+            work: a function that can be sent to another process, as its result can.
+
+        Raises:
+            SurroundingsError: the process was ended by others.
+        """
+        with self._lock:
+            for _ in range(2):  # It may just have ended for want of work.
+                if self._process is None or not self._process.is_alive():
+                    try:
+                        self._begin()
+                    except (OSError, ValueError):  # On the full screen, standard error cannot be handed on.
+                        return work()
+                try:
+                    self._connection.send(work)
+                    outcome: _T | BaseException = self._connection.recv()
+                except (EOFError, OSError):
+                    self._process = None
+                    continue
+                if isinstance(outcome, BaseException):
+                    raise outcome
+                return outcome
+        raise SurroundingsError("the process that works things out was ended")
+
+    def _begin(self) -> None:
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        process = context.Process(target=_work_for, args=(theirs,), daemon=True)
+        with _signals_held():
+            process.start()
+        theirs.close()
+        self._process = process
+
+
+def _work_for(connection: Connection) -> None:
+    _release_signals()
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    with suppress(EOFError, OSError):
+        while connection.poll(_IDLE_SECONDS):
+            work = connection.recv()
+            try:
+                outcome = work()
+            except Exception as error:
+                outcome = error
+            connection.send(outcome)
 
 
 def share_out(begin: Callable[[_T], Future[_R]], todo: Iterable[_T], lanes: int) -> Iterator[_R]:

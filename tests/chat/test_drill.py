@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ircpoker.chat import study_commands
@@ -15,6 +16,15 @@ from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     import pytest
+
+
+def graded_as(answer: Judged, *_: object) -> Judged:
+    """Grade anything so; another process finds this function."""
+    return answer
+
+
+def fail_to_grade(*_: object) -> Judged:
+    raise StrategyError("ring", "it ends at byte 7")
 
 
 def line_after(hall: Hall, nick: str, text: str) -> str:
@@ -48,12 +58,12 @@ def test_a_decision_is_asked_and_graded_in_private() -> None:
 
 def test_an_error_comes_again_after_1_3_7_and_21_days(monkeypatch: pytest.MonkeyPatch) -> None:
     hall, error = Hall(), Judged(0, "fold", "", {"raise": 1.0}, Silence.NONE, 2.0, 0.1)
-    monkeypatch.setattr(drill, "grade", lambda *_: error)
+    monkeypatch.setattr(drill, "grade", partial(graded_as, error))
     first = line_after(hall, "ann", "!drill")
     assert "lost (±0.1): ring plays raise 100%. It comes again tomorrow. |" in line_after(hall, "ann", "!drill all-in")
     other = line_after(hall, "ann", "!drill")
     assert other != first
-    monkeypatch.setattr(drill, "grade", lambda *_: error._replace(silence=Silence.USUAL))
+    monkeypatch.setattr(drill, "grade", partial(graded_as, error._replace(silence=Silence.USUAL)))
     assert " again " not in line_after(hall, "ann", "!drill all-in")
     for days, after in ((1, "in 3 days"), (3, "in 7 days"), (7, "in 21 days"), (21, "")):
         hall.clock.advance(timedelta(days=days - 1))
@@ -73,7 +83,7 @@ def test_a_verdict_is_given_although_it_cannot_be_noted(
         raise LedgerError("the disk is full")
 
     hall, error = Hall(), Judged(0, "fold", "", {"raise": 1.0}, Silence.NONE, 2.0, 0.1)
-    monkeypatch.setattr(drill, "grade", lambda *_: error)
+    monkeypatch.setattr(drill, "grade", partial(graded_as, error))
     monkeypatch.setattr(study_commands, "note_answer", fail)
     line_after(hall, "ann", "!drill")
     verdict = line_after(hall, "ann", "!drill all-in")
@@ -83,10 +93,7 @@ def test_a_verdict_is_given_although_it_cannot_be_noted(
 
 
 def test_a_failure_in_a_thread_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    def fail(*_: object) -> Judged:
-        raise StrategyError("ring", "it ends at byte 7")
-
-    monkeypatch.setattr(drill, "grade", fail)
+    monkeypatch.setattr(drill, "grade", fail_to_grade)
     hall = Hall()
     line_after(hall, "ann", "!drill")
     assert line_after(hall, "ann", "!drill all-in").startswith("this fails now")

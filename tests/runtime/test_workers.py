@@ -4,10 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from ircpoker.errors import StrategyError, SurroundingsError
+from ircpoker.runtime.workers import WorkProcess
 from tests.children import child
 from tests.lab.small import needs_solver
 from tests.waiting import PATIENCE, wait_until
@@ -103,3 +106,22 @@ def workers(children):
         for number in children.read_text().split()
         if b"spawn_main" in Path("/proc", number, "cmdline").read_bytes()
     ]
+
+
+def test_a_process_works_fails_and_comes_back():
+    process = WorkProcess()
+    first = process.do(os.getpid)
+    assert first != os.getpid()
+    with pytest.raises(StrategyError, match="is refused: damaged") as caught:
+        process.do(partial(fail, StrategyError("wrong.bin", "damaged")))
+    assert caught.value.file == "wrong.bin"
+    assert process.do(os.getpid) == first
+    os.kill(first, signal.SIGKILL)
+    assert process.do(os.getpid) != first
+    with pytest.raises(SurroundingsError, match="the process that works things out was ended"):
+        process.do(partial(os._exit, 1))
+    assert process.do(partial(max, 2, 3)) == 3
+
+
+def fail(error):
+    raise error
