@@ -66,6 +66,7 @@ class NaiveDeal:
         self.collect(is_dead=setup.get("antes_are_dead", False))
         for seat, blind in enumerate(setup.get("blinds") or ()):
             self.pay(seat, min(blind, self.stacks[seat]))
+        self.folded |= {*setup.get("dead", ())}
         self.begin_betting()
 
     # Facts about the deal
@@ -204,13 +205,16 @@ class NaiveDeal:
     def go_on(self) -> None:
         """Go on to the next decision, in this phase or the following ones."""
         if self.phase == "betting":
-            alone = len(self.with_chips()) == 1 and self.queue and not self.call(self.queue[0])
-            if len(self.in_hand()) == 1 or not self.queue or alone:
+            if len(self.in_hand()) == 1 or not self.queue or self.is_alone():
                 self.end_street()
         elif self.phase == "drawing" and not self.queue:
             self.begin_betting()
         elif self.phase == "showdown" and (not self.queue or len(self.in_hand()) == 1):
             self.phase = "over"
+
+    def is_alone(self) -> bool:
+        """Return whether the next seat is the only one with chips, and has nothing to call."""
+        return len(self.with_chips()) == 1 and not self.call(self.queue[0])
 
     def end_street(self) -> None:
         """Go to the next street, or to the showdown."""

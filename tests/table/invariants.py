@@ -94,7 +94,8 @@ class Watch:
                 self.turns.clear()
             elif isinstance(event, PlayerActed | CardsDrawn | HandShown | HandMucked):
                 assert event.seat not in self.out, f"{event}, but the seat is out"
-                self.turns[Show if isinstance(event, HandShown | HandMucked) else type(event)] = event.seat
+                if event.seat not in deal.setup.dead:
+                    self.turns[Show if isinstance(event, HandShown | HandMucked) else type(event)] = event.seat
                 if isinstance(event, HandMucked) or (isinstance(event, PlayerActed) and isinstance(event.action, Fold)):
                     self.out.add(event.seat)
         self.seen = len(deal.events)

@@ -10,6 +10,7 @@ from ircpoker.cards import CARDS, Card, parse_cards
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Action, Bet, Discard, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES, ForcedBets, Game
+from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.setup import Setup
 from tests.table.invariants import Watch
 
@@ -36,7 +37,13 @@ def random_setup(rng: random.Random, games: tuple[str, ...] = tuple(GAMES), *, s
         full_blinds=small_blind + big_blind,
         asks_showdown=rng.random() < 0.5,
         all_in_may_muck=short_blinds and rng.random() < 0.2,
+        dead=random_dead(rng, seats) if short_blinds and rng.random() < 0.1 else (),
     )
+
+
+def random_dead(rng: random.Random, seats: int) -> tuple[DealSeat, ...]:
+    """Return some seats, but not all, whose hands are dead from the deal on."""
+    return tuple(map(DealSeat, rng.sample(range(seats), rng.randint(1, seats - 1))))
 
 
 def random_antes(rng: random.Random, seats: int, ante: int, is_dead: bool) -> tuple[int, ...]:
