@@ -18,7 +18,7 @@ from ircpoker.equity.exact import SHARES, Showdowns, showdown_counts
 from ircpoker.equity.preflop import preflop_counts, stand_ins
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number, range_vs_range
 from ircpoker.equity.ranges import Range
-from ircpoker.equity.sampling import SPARE_TRIES, TRIES_PER_SAMPLE, best_value, sample
+from ircpoker.equity.sampling import SPARE_TRIES, TRIES_PER_SAMPLE, best_value, is_dealt_at_once, sample
 from ircpoker.equity.spots import Cards, Hand, Spot, make_spot
 from ircpoker.errors import SetupError
 from ircpoker.hands import Category, HandValue
@@ -40,6 +40,9 @@ class _Costs(NamedTuple):
         board: the time for a board with two ranges, and the additional time for each hand.
         sample: the time for a sampled deal, and the additional time for each hand.
         omaha_sample: the same for Omaha.
+        many: the time for a sampled deal of many that are dealt at once, and the additional time for each hand.
+        omaha_many: the same for Omaha.
+        begin: the time before the first of them.
         look_up: the time to look up two hands in the table of match-ups.
         case: the time to list one way to deal the ranges.
         draw: the time to draw a hand from a range for a sampled deal, which may be thrown away.
@@ -51,6 +54,9 @@ class _Costs(NamedTuple):
     board: tuple[float, float]
     sample: tuple[float, float]
     omaha_sample: tuple[float, float]
+    many: tuple[float, float]
+    omaha_many: tuple[float, float]
+    begin: float = 300
     look_up: float = 0.25
     case: float = 15
     draw: float = 1.0
@@ -64,6 +70,8 @@ _COSTS = (
         board=(60, 1.1),
         sample=(10, 1),
         omaha_sample=(10, 50),
+        many=(2, 2),
+        omaha_many=(2, 50),
     )
     if KERNEL is None
     else _Costs(
@@ -72,6 +80,8 @@ _COSTS = (
         board=(2.5, 0.0125),
         sample=(8, 2),
         omaha_sample=(10, 2.5),
+        many=(0.3, 0.1),
+        omaha_many=(0.3, 0.2),
     )
 )
 _FEWEST_SAMPLES = 30
@@ -176,13 +186,20 @@ def plan(spot: Spot, exact_seconds: float = EXACT_SECONDS, sample_seconds: float
         return exact
     # The ways to deal the ranges may have been listed for nothing.
     listed = prod(_sizes(spot)) * _COSTS.case / 1e6 if exact.cases else 0.0
-    base, each = _COSTS.omaha_sample if spot.is_omaha else _COSTS.sample
-    drawn = sum(not hand.is_any for hand in spot.ranges)
-    of_try = _COSTS.draw * (drawn + 1) / 1e6 if drawn else 0.0
-    of_deal = (base + each * len(spot.ranges)) / 1e6 + TRIES_PER_SAMPLE * of_try
-    left = max(sample_seconds / 2, sample_seconds - listed) - SPARE_TRIES * of_try
+    before, of_deal = _sampling_seconds(spot)
+    left = max(sample_seconds / 2, sample_seconds - listed) - before
     samples = max(_FEWEST_SAMPLES, int(left / of_deal))
-    return Plan("sample", listed + SPARE_TRIES * of_try + samples * of_deal, exact.exact_seconds, samples)
+    return Plan("sample", listed + before + samples * of_deal, exact.exact_seconds, samples)
+
+
+def _sampling_seconds(spot: Spot) -> tuple[float, float]:
+    """Return the estimated time before sampling, and that of a deal."""
+    if is_dealt_at_once(spot):
+        base, each = _COSTS.omaha_many if spot.is_omaha else _COSTS.many
+        return _COSTS.begin / 1e6, (base + each * len(spot.ranges)) / 1e6
+    base, each = _COSTS.omaha_sample if spot.is_omaha else _COSTS.sample
+    of_try = _COSTS.draw * (sum(not hand.is_any for hand in spot.ranges) + 1) / 1e6
+    return SPARE_TRIES * of_try, (base + each * len(spot.ranges)) / 1e6 + TRIES_PER_SAMPLE * of_try
 
 
 def reading_seconds(spot: Spot) -> float:

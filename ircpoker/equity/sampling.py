@@ -5,22 +5,29 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import sqrt
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.cards import CARDS, MOST_CARDS
 from ircpoker.equity.ranges import Range
 from ircpoker.equity.spots import Spot
 from ircpoker.errors import SetupError
-from ircpoker.hands import HandValue, evaluate_omaha, evaluate_unchecked
+from ircpoker.hands import HandValue, evaluate_many, evaluate_omaha, evaluate_omaha_many, evaluate_unchecked
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 TRIES_PER_SAMPLE = 2
 SPARE_TRIES = 500
 """Deals in which two ranges take the same card are thrown away. After this many tries the sample stays smaller."""
 FEWEST_DEALS = 30
 """From fewer deals the standard error would say nothing."""
+
+_BLOCK = 1 << 15
+"""Deals that are made at once."""
 
 
 class Sample(NamedTuple):
@@ -55,20 +62,65 @@ def sample(spot: Spot, samples: int, rng: Random) -> list[Sample]:
     Raises:
         SetupError: the ranges can hardly be dealt together.
     """
-    hands = len(spot.ranges)
-    parts = [[0] * (hands + 1) for _ in range(hands)]
-    dealt = 0
-    for hole, board in _deals(spot, samples, rng):
-        dealt += 1
-        values = [best_value(hand, board, is_omaha=spot.is_omaha) for hand in hole]
-        best = max(values)
-        winners = values.count(best)
-        for hand, value in enumerate(values):
-            if value == best:
-                parts[hand][winners] += 1
-    if dealt < FEWEST_DEALS:
-        raise SetupError("hands", "these ranges can hardly be dealt together: they need the same cards")
-    return [_summary(of_hand, dealt) for of_hand in parts]
+    import numpy as np  # a command that samples nothing starts without it
+
+    if is_dealt_at_once(spot):
+        chance = np.random.default_rng(rng.getrandbits(64))
+        blocks = [min(_BLOCK, samples - done) for done in range(0, samples, _BLOCK)]
+        parts = np.sum([_parts(spot, *_many_deals(spot, block, chance)) for block in blocks], axis=0)
+    else:
+        deals = list(_deals(spot, samples, rng))
+        if len(deals) < FEWEST_DEALS:
+            raise SetupError("hands", "these ranges can hardly be dealt together: they need the same cards")
+        parts, samples = _parts(spot, *(np.array(cards, np.uint8) for cards in zip(*deals, strict=True))), len(deals)
+    return [_summary(of_hand, samples) for of_hand in parts.tolist()]
+
+
+def _parts(spot: Spot, hole: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return for each hand how many pots it won alone, as one of two winners, and so on."""
+    import numpy as np
+
+    deals, hands, _ = hole.shape
+    rows = np.concatenate([hole, np.broadcast_to(boards[:, None], (deals, hands, boards.shape[1]))], axis=2)
+    rows = rows.reshape(deals * hands, -1)
+    classes = evaluate_omaha_many(rows, spot.hole_cards) if spot.is_omaha else evaluate_many(rows, rows.shape[1])
+    values = np.asarray(classes).reshape(deals, hands)
+    is_best = values == values.min(axis=1, keepdims=True)
+    winners = is_best.sum(axis=1)
+    return np.array([np.bincount(winners[each], minlength=hands + 1) for each in is_best.T])
+
+
+def is_dealt_at_once(spot: Spot) -> bool:
+    """Return whether nothing has to be drawn from a range: each hand is known, or any may be dealt."""
+    known = [*spot.board, *spot.dead]
+    for each in spot.ranges:
+        if not each.is_any:
+            if len(each.weights) != 1:
+                return False
+            known += next(iter(each.weights))
+    return len(set(known)) == len(known)
+
+
+def _many_deals(spot: Spot, samples: int, chance: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the hole cards of each hand in all deals, and the whole boards; of known hands the cards are the same."""
+    import numpy as np
+
+    known = [None if each.is_any else next(iter(each.weights)) for each in spot.ranges]
+    gone = {*spot.board, *spot.dead, *chain(*filter(None, known))}
+    live = np.array([code for code in range(MOST_CARDS) if code not in gone], np.uint8)
+    decks, rows = np.tile(live, (samples, 1)), np.arange(samples)
+    size, at = spot.hole_cards, spot.to_come
+    for place in range(at + size * known.count(None)):
+        other = chance.integers(place, len(live), samples)
+        taken = decks[rows, other]
+        decks[rows, other] = decks[:, place]
+        decks[:, place] = taken
+    boards = np.concatenate([np.tile(np.array(spot.board, np.uint8), (samples, 1)), decks[:, :at]], axis=1)
+    hole = np.empty((samples, len(known), size), np.uint8)
+    for index, hand in enumerate(known):
+        hole[:, index] = decks[:, at : at + size] if hand is None else hand
+        at += size * (hand is None)
+    return hole, boards
 
 
 def _summary(parts: Sequence[int], samples: int) -> Sample:

@@ -1,15 +1,17 @@
 import csv
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import comb, sqrt
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, parse_cards
+from ircpoker.chat.chances import quick_answer
 from ircpoker.equity import equity
 from ircpoker.equity.odds import plan, work_out
 from ircpoker.equity.preflop import preflop_counts
@@ -17,10 +19,15 @@ from ircpoker.equity.range_counts import combination_number
 from ircpoker.equity.ranges import hands_of_kind
 from ircpoker.equity.spots import make_spot
 from ircpoker.errors import CardCountError, DuplicateCardError, PokerError, SetupError, UsageError
+from ircpoker.hands import evaluate_many
 from tests.equity.brute_force import brute_force
 
 with (Path(__file__).parents[1] / "data" / "equity_hu169.csv").open() as file:
     MATCHES = list(csv.DictReader(file))
+
+
+def codes(text):
+    return list(map(int, parse_cards(text)))
 
 
 def text_of(hand):
@@ -121,6 +128,34 @@ def test_sampling_is_near_the_exact_odds_and_repeatable():
     for near, true in zip(sampled, exact, strict=True):
         assert abs(near.equity - true.equity) < 4 * near.stderr
         assert 0.5 < near.stderr / sqrt(true.equity * (1 - true.equity) / sum(near[1:4])) < 1.1
+
+
+def test_what_is_dealt_at_once_is_near_what_all_deals_give():
+    """Two random hands take 894,000 pairs of the 45 cards that are left on a river, in which each card counts."""
+    board, own = codes("8h 3c 2h 6s 9d"), codes("Ad 6h")
+    left = [code for code in range(52) if code not in {*board, *own}]
+    hands = np.array(list(combinations(left, 2)), np.uint8)
+    values = evaluate_many(np.hstack([hands, np.tile(np.array(board, np.uint8), (len(hands), 1))]), 7).astype(int)
+    mine = int(evaluate_many(np.array([[*own, *board]], np.uint8), 7)[0])
+    share, pairs = 0.0, 0
+    for hand, value in zip(hands, values, strict=True):
+        others = values[~np.isin(hands, hand).any(axis=1)]
+        best = np.minimum(others, value)
+        share += (best > mine).sum() + ((best == mine) / (2 + ((others == mine) & (value == mine)))).sum()
+        pairs += len(others)
+    spot = make_spot([text_of(own), "any", "any"], text_of(board))
+    sampled = work_out(spot, plan(spot, exact_seconds=0, sample_seconds=0.1))
+    assert sum(sampled[0][1:4]) > 100_000
+    assert abs(sampled[0].equity - share / pairs) < 4 * sampled[0].stderr
+    assert abs(sampled[1].equity - sampled[2].equity) < 6 * sampled[1].stderr
+
+
+@pytest.mark.parametrize("others", range(2, 10))
+@pytest.mark.parametrize("game", ["holdem", "omaha"])
+def test_the_chances_of_a_line_of_chat_are_right_to_a_percentage(game, others):
+    hand = "Ad6h" if game == "holdem" else "Ad6h5c5d"
+    for board in ("", "8h3c2h", "8h3c2h6s"):
+        assert quick_answer(make_spot([hand, *["any"] * others], board, game=game)).equities[0].stderr < 0.0075
 
 
 def test_sampled_ranges_are_dealt_by_weight_and_without_a_card_twice():
