@@ -248,7 +248,7 @@ def decide(draft: TournamentDraft) -> TournamentStep | None:
     if lost := _tables_with_lost(draft):
         return TournamentStep(lost)
     plays = any(table.is_playing for table in tables)
-    if _ends_early(draft) and not plays and not state.rebuy_until:
+    if _ends_early(draft) and not plays:
         return TournamentStep(frozenset(state.tables), ends=True)
     about_to_begin = {number for number in state.tables if _is_cleared(draft, number)}
     # Hand for hand, a table that is about to begin belongs to the round.
@@ -268,7 +268,7 @@ def decide(draft: TournamentDraft) -> TournamentStep | None:
         # A round of hand for hand is played with one level.
         is_old = is_level_over(state) and not state.is_hand_for_hand
         return TournamentStep(frozenset(due[:1]), begins=None if is_old else due[0])
-    ready = sorted(number for number in allowed - about_to_begin if draft.table_state(number).hand is None)
+    ready = sorted(allowed - about_to_begin)
     return TournamentStep(frozenset(ready if state.is_hand_for_hand else ready[:1])) if ready else None
 
 
@@ -277,7 +277,7 @@ def _next_order(state: TournamentState, tables: Sequence[TableSeats], *, plays: 
     everything = frozenset(state.tables)
     if _waits_for_all(state, tables):
         # Hand for hand, the places of a round are known when its last table is done.
-        if plays or (state.rebuy_until and not state.round):
+        if plays:
             return None
         return TournamentStep(everything, ends=_is_over(state), is_final=not _is_over(state) and not state.round)
     if len(tables) > 1 and not state.pause and state.chop is None:
@@ -339,7 +339,7 @@ def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begi
     if _waits_for_all(state, tables):
         return set()
     waiting = seating.halted(tables) if len(tables) > 1 else set[int]()
-    waiting |= {state.entries[entry].table for entry in state.rebuy_until}
+    waiting |= {table.table for table in tables if table.is_playing}
     free = {table.table for table in tables if table.table not in waiting and len(table.players) > 1}
     if state.is_open or not seating.is_bubble(len(state.playing), state.places_paid, len(tables)):
         state.is_hand_for_hand = False

@@ -161,12 +161,13 @@ class TournamentDraft:
         for entry in self.state.entries.values():
             if entry.is_in and entry.table >= 0:
                 entries.setdefault(entry.table, {})[entry.seat] = entry.number
+        offered = {self.state.entries[entry].table for entry in self.state.rebuy_until}
         tables = []
         for number in self.state.tables:
             table, players = self.table_state(number), entries.get(number, {})
             blinds = table.positions
             small, big = (blinds.small_blind, blinds.big_blind) if blinds else (None, None)
-            is_playing = table.hand is not None
+            is_playing = table.hand is not None or number in offered
             tables.append(TableSeats(number, self.state.plan.seats, players, small, big, is_playing))
         return tables
 

@@ -22,7 +22,7 @@ class TableSeats(Struct, frozen=True):
         players: the entries by seat.
         small_blind: the seat of the last small blind; None before the first hand.
         big_blind: the seat of the last big blind; None before the first hand.
-        is_playing: whether a hand is in progress.
+        is_playing: whether a hand is in progress, or somebody may still buy in again after it.
     """
 
     table: int
