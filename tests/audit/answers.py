@@ -26,9 +26,12 @@ _TURNED = re.compile(r"(\S+) wins? (\d+)")
 _REPLAY = re.compile(r"#(\d+) " + _GAME + r" \| (.*)")
 _NETS = re.compile(r"(?:\S+ [+-]\d+(?:, )?)+")
 _WHY = re.compile(
-    r"#(\d+) (\S+), (?:before the flop|flop|turn|river|(?:before|after|at) the draw)"
+    r"#(\d+) (\S+), (before the flop|flop|turn|river|(?:before|after|at) the draw)"
     rf"(?:, {_CARD}[^:]*)?: (.*)"
 )
+_STREETS = {
+    "before the flop": 0, "flop": 1, "turn": 2, "river": 3, "before the draw": 0, "at the draw": 1, "after the draw": 1
+}  # fmt: skip
 _ACT = re.compile(r"(folds|checks|calls|bets|raises to|draws|stands pat)(?: (\d+)(?: cards?)?)?")
 _YOUR_TURN = re.compile(r".*[.:] Your turn: (.*)")
 _HINT = re.compile(r"Keep (.*?) ?\(!(?:keep ([\d ]+|none)|pat)\)(?:: improves (\d+) % of the time)?")
@@ -162,13 +165,13 @@ class Answers:
     # Robots and advice
 
     def _why(self, found: re.Match[str]) -> None:
-        deal, who, does = found.groups()
+        deal, who, street, does = found.groups()
         course = self.audit.course(deal)
         self.findings.check("deal", deal, deal if course is not None else None)
         act = _ACT.match(does)
         if course is None or act is None:
             return
-        moments = _acts(course, who, act)
+        moments = [pair for pair in _acts(course, who, act) if pair[0].street == _STREETS[street]]
         if act[2]:
             self.findings.check("action", int(act[2]), int(act[2]) if moments else None)
         percent = re.search(r"(\d+) %", does[act.end() :])

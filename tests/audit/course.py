@@ -129,7 +129,11 @@ class Course:
             left = self.setup["stacks"][seat] - (antes[seat] if antes else 0)
             self._gross[seat] = live[seat] + min(blinds[seat], left)
         self.moments.append(self._moment(deal))
-        for seat, action in self.record.actions:
+        for seat in self.setup.get("dead", ()):  # They fold before anybody acts.
+            self.moments.insert(-1, self.moments[-1]._replace(actor=seat, call=0, wagers=range(0)))
+            self.paid.append(0)
+            self.all_ins.append(False)
+        for seat, action in self.record.actions[len(self.paid) :]:
             moment = self.moments[-1]
             assert moment.actor == seat, (self.record.deal_id, seat, action, moment)
             self._act(deal, moment, seat, action)
@@ -186,6 +190,10 @@ class Course:
     def seat_of(self, nick: str) -> int | None:
         """Return the seat of somebody in the deal."""
         return self.record.nicks.index(nick) if nick in self.record.nicks else None
+
+    def moment_of(self, turn: int) -> Moment:
+        """Return the moment of a turn, which are counted from 0; a dead hand has none."""
+        return self.moments[turn + len(self.setup.get("dead", ()))]
 
     def board_at(self, moment: Moment) -> Cards:
         """Return the board of a moment."""

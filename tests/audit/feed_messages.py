@@ -134,7 +134,7 @@ class FeedAudit:
             deal, _, number = turn["id"].partition(":")
             course = self.course(deal)
             if course is not None and deal == table["deal"]:
-                self._moment(table, course, course.moments[int(number)], changed)
+                self._moment(table, course, course.moment_of(int(number)), changed)
                 if "turn" in changed and turn["of"] is not None:
                     self.findings.check("seconds", turn["of"], 45.0 + self._added.get((key, turn["id"]), 0.0))
                     self.findings.check("seconds", turn["seconds"] <= turn["of"], True)
@@ -187,7 +187,7 @@ class FeedAudit:
         course = self.course(deal)
         if course is None:
             return
-        moment = course.moments[int(number)]
+        moment = course.moment_of(int(number))
         legal, findings = you["legal"], self.findings
         findings.check("price", legal["call"], moment.call)
         wagers = [moment.wagers[0], moment.wagers[-1]] if moment.wagers else None

@@ -25,7 +25,7 @@ class DealRecord:
         setup: chips and forced bets by the seats of the deal, seat 0 left of the button.
         numbers: the seats of the table, from 0.
         nicks: who sits there.
-        actions: the seat of the deal, and the action as text.
+        actions: the seat of the deal, and the action as text; dead hands fold first.
         deck: its cards, the first dealt first.
         own_figures: what the ledger has for each seat, chips put in and won.
     """
@@ -123,7 +123,8 @@ def read_record(query: Query) -> Record:
 def _deal(row: dict[str, Any], seats: dict[int, dict[str, Any]], shuffle: Shuffle) -> DealRecord:
     kept = json.loads(row["record"])
     numbers = tuple(kept["seats"])
-    actions = [text.partition(" ") for text in kept["actions"]]
+    dead = [(seat, "fold") for seat in kept["setup"].get("dead", ())]
+    acted = [(int(seat), action) for seat, _, action in (text.partition(" ") for text in kept["actions"])]
     return DealRecord(
         row["deal_id"],
         row["game_id"],
@@ -131,7 +132,7 @@ def _deal(row: dict[str, Any], seats: dict[int, dict[str, Any]], shuffle: Shuffl
         kept["setup"],
         numbers,
         tuple([seats[number]["nick"] for number in numbers]),
-        tuple([(int(seat), action) for seat, _, action in actions]),
+        (*dead, *acted),
         shuffle.deck(row["deal_id"]),
         tuple([(seats[number]["put_in"], seats[number]["won"]) for number in numbers]),
     )

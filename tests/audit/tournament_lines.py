@@ -34,7 +34,9 @@ _OPEN = re.compile(
 )
 _IN = re.compile(r"\S+ is in: (\d+) seats? free\.")
 _DRAW = re.compile(r"The (?:seats are drawn by|next draw is) #(\d+), sealed ([0-9a-f]{40})(?:: !proof (\d+) .*|\.)")
-_FINAL = re.compile(r"The final table: (\d+) players, seats drawn anew\.")
+_FINAL = re.compile(
+    r"(?:The final table: (\d+) players, seats drawn anew|\S+: the final table is played in \S+, with (\d+) players)\."
+)
 _STARTED = re.compile(r"\S+ begins: (\d+) players at (\d+) tables?(?:, in [^.]*)?\. (?:Prizes: (.*)|.*)")
 _STAGE = re.compile(
     r"(?=The bubble|In the money|Heads-up)"
@@ -49,7 +51,7 @@ _ASKED = re.compile(
 _CHIPS = re.compile(r"Chips: (.*)")
 _PRIZES = re.compile(r"Prizes: (.*)")
 _LEVELS = re.compile(r"Levels: (.*)")
-_RESULTS = re.compile(r"(\S+), (\d{4})-(\d\d)-(\d\d): (1\. .*)")
+_RESULTS = re.compile(r"(\S+), (\d{4})-(\d\d)-(\d\d)(?: \([^)]*\))?: (1\. .*)")
 _TRANSFERS = re.compile(r"Most chips from one to another: (.*)")
 _BROKEN = re.compile(r"Table (\d+) is broken; its players take free seats at the others\.")
 _PLACED = re.compile(r"(\d+)\. (\S+?)(?: (\d+))?(?:, |$)")
@@ -237,7 +239,7 @@ class TournamentLines:
             self.findings.check("deal", found[3], found[1])
 
     def _final(self, found: re.Match[str], line: Said) -> None:
-        self.findings.check("players", int(found[1]), self._at(line.at).left(line.at))
+        self.findings.check("players", int(found[1] or found[2]), self._at(line.at).left(line.at))
 
     def _hand_for_hand(self, found: re.Match[str], line: Said) -> None:
         log = self._at(line.at)
