@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -74,7 +75,9 @@ class WorkProcess:
     def __init__(self) -> None:
         """Set it up; it begins with its first work."""
         self._lock = Lock()
+        self._starting, self._is_over = Lock(), False
         self._process: BaseProcess | None = None
+        atexit.register(self._end)  # before the processes are ended, since it is registered after that
 
     def do(self, work: Callable[[], _T]) -> _T:
         """Wait for a piece of work, and return its result or raise its exception; it is done here if none can begin.
@@ -107,10 +110,17 @@ class WorkProcess:
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         process = context.Process(target=_work_for, args=(theirs,), daemon=True)
-        with _signals_held():
+        with self._starting, _signals_held():
+            if self._is_over:
+                raise SurroundingsError("the program ends")
             process.start()
         theirs.close()
         self._process = process
+
+    def _end(self) -> None:
+        """Begin no process any more, and let one that begins have all that it needs, so that it ends in silence."""
+        with self._starting:
+            self._is_over = True
 
 
 def _work_for(connection: Connection) -> None:

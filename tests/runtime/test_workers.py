@@ -125,3 +125,34 @@ def test_a_process_works_fails_and_comes_back():
 
 def fail(error):
     raise error
+
+
+ENDS_AT_ONCE = """
+from contextlib import suppress
+from functools import partial
+from sys import argv
+from threading import Thread
+from ircpoker.errors import SurroundingsError
+from ircpoker.runtime.workers import WorkProcess
+
+if __name__ == "__main__":
+    process = WorkProcess()
+
+    def work():
+        with suppress(SurroundingsError):
+            process.do(partial(max, 2, 3))
+
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(float(argv[1]))
+"""
+
+
+def test_a_program_that_ends_while_its_process_begins_is_silent(tmp_path):
+    """The process would complain that nobody says what to do; the end comes at any time of its start."""
+    program = tmp_path / "ends.py"
+    program.write_text(ENDS_AT_ONCE)
+    for thousandths in range(0, 24, 3):
+        command = [sys.executable, str(program), str(thousandths / 1000)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), thousandths
