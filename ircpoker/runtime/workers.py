@@ -17,7 +17,7 @@ from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from multiprocessing.util import Finalize
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import ParamSpec, Self, TypeVar
 
@@ -200,15 +200,27 @@ def _close_and_end(close: Callable[[], object], number: int, _frame: FrameType |
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Start processes that no signal interrupts until they are ready: a half-started one would complain."""
+    """Start processes that no signal interrupts until they are ready: a half-started one would complain.
+
+    Another thread, such as one of NumPy's, may still take a signal, and Python would raise in the midst of the start.
+    """
     if sys.platform == "win32":
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+    held, heard = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}, list[int]()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, held)
+    handlers = {number: signal.getsignal(number) for number in held if current_thread() is main_thread()}
+    handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for number in handlers:
+        signal.signal(number, lambda taken, _: heard.append(taken))
     try:
         yield
     finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for taken in heard:
+            signal.raise_signal(taken)
 
 
 def _release_signals() -> None:
