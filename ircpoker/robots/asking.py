@@ -92,7 +92,7 @@ def make_legal(action: object, legal: actions.LegalActions, hole_cards: Sequence
         the seat holds are changed, and any other answer stands pat; at a showdown, the hand is shown.
 
     Examples:
-        >>> from ircpoker.table.actions import LegalActions
+        >>> from ircpoker.table.actions import FOLD, LegalActions, RaiseTo
         >>> legal = LegalActions(seat=0, can_fold=True, call=20, raise_to=range(40, 201))
         >>> make_legal(RaiseTo(1000), legal), make_legal(RaiseTo(25.5), legal), make_legal("please", legal)
         (RaiseTo(amount=200), RaiseTo(amount=40), Fold())
