@@ -29,7 +29,7 @@ def language_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def read(code: str, folder: Path = FOLDER) -> object:
         return read_language(code, tmp_path if code == "xx" else folder)
 
-    monkeypatch.setattr("ircpoker.words.catalogue.read_language", read)
+    monkeypatch.setattr("ircpoker.words.languages.read_language", read)
     monkeypatch.setattr("ircpoker.config.settings.read_language", read)
     monkeypatch.setattr("ircpoker.config.settings.languages", lambda: ("en", "xx"))
     monkeypatch.chdir(tmp_path)

@@ -28,11 +28,11 @@ class Program:
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._log = folder / "log"
-        theirs, told = FORKS.Pipe(duplex=False)
-        said, ours = FORKS.Pipe(duplex=False)
-        with theirs, told, said, ours:
-            self.stdin = os.fdopen(os.dup(told.fileno()), "w", encoding="utf-8")
-            self.stdout = os.fdopen(os.dup(said.fileno()), encoding="utf-8")
+        theirs, typed = FORKS.Pipe(duplex=False)
+        shown, ours = FORKS.Pipe(duplex=False)
+        with theirs, typed, shown, ours:
+            self.stdin = os.fdopen(os.dup(typed.fileno()), "w", encoding="utf-8")
+            self.stdout = os.fdopen(os.dup(shown.fileno()), encoding="utf-8")
             streams = (theirs, ours) if arguments[0] == "console" else None
             self.process = KillableProgram(partial(_run, folder, streams), list(arguments), self._log)
 
