@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from ircpoker.errors import PokerError
+from ircpoker.errors import IllegalActionError, PokerError
 from ircpoker.robots.nolimit import BlueprintRobot
 from ircpoker.study.chart_output import chart_data
 from ircpoker.study.charts import read_chart
@@ -65,7 +66,8 @@ def answers_of(spot: DrillSpot) -> dict[str, Action]:
     found = {}
     for text in ANSWERS:
         if text != "fold" or spot.legal.call:
-            found[text] = read_answer(spot, text)
+            with suppress(IllegalActionError):  # Nobody raises an all-in.
+                found[text] = read_answer(spot, text)
     return found
 
 
@@ -78,8 +80,9 @@ def test_graded_answers_computed_again_by_a_second_program() -> None:
         expected = second_program(spot)
         for text, action in answers_of(spot).items():
             graded = grade(spot, action)
-            is_near = abs(expected[text] - 0.15) < ROUNDING
-            assert is_near or (graded.silence is Silence.USUAL) == (expected[text] >= 0.15), (text, expected, spot)
+            share = expected["call" if str(action) == "call" else text]  # All-in against an all-in is a call.
+            is_near = abs(share - 0.15) < ROUNDING
+            assert is_near or (graded.silence is Silence.USUAL) == (share >= 0.15), (text, expected, spot)
             assert graded.silence in {Silence.USUAL, Silence.NONE, Silence.UNCLEAR, Silence.SMALL}
             assert graded.silence or graded.cost - graded.error > 0.3
             done += 1
