@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, Insert, Table, and_, bindparam, select, union_all, update
+from sqlalchemy import BindParameter, Connection, Insert, Table, and_, any_, bindparam, func, select, union_all, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -56,14 +56,18 @@ _IS_LINKED = identities.c.player.in_(_OWNERS)
 _IDS = union_all(
     select(_OWNED.c.id).where(_OWNED.c.owner.in_(_OWNERS)), select(identities.c.account_id).where(_IS_LINKED)
 )
-_FIND_ACCOUNTS = (
+_ACCOUNTS = (
     select(*(accounts.c[name] for name in AccountRow._fields), identities.c.player)
     .outerjoin_from(accounts, identities, and_(identities.c.account_id == accounts.c.id, _IS_LINKED))
-    .where(accounts.c.id.in_(_IDS))
     .order_by(accounts.c.id)
 )
-# FOR NO KEY UPDATE: inserting a row that refers to the account does not have to wait.
-_LOCK_ACCOUNTS = _FIND_ACCOUNTS.with_for_update(key_share=True, of=accounts)
+_FIND_ACCOUNTS = _ACCOUNTS.where(accounts.c.id.in_(_IDS))
+# PostgreSQL's. An array and not IN: a row that was changed while this waited for its lock is tested anew, and a plan
+# that joins it with the subquery's distinct rows may lose it there. FOR NO KEY UPDATE: inserting a row that refers to
+# the account does not have to wait.
+_LOCK_ACCOUNTS = _ACCOUNTS.where(accounts.c.id == any_(func.array(_IDS.scalar_subquery()))).with_for_update(
+    key_share=True, of=accounts
+)
 
 
 def to_milliseconds(moment: datetime) -> int:
@@ -118,7 +122,8 @@ def find_accounts(connection: Connection, owners: Collection[Account], *, lock: 
         The accounts that exist; several owners may have the same one.
     """
     by_text = {str(owner): owner for owner in owners}
-    rows = connection.execute(_LOCK_ACCOUNTS if lock else _FIND_ACCOUNTS, {"owners": list(by_text)})
+    locks = lock and connection.dialect.name == "postgresql"
+    rows = connection.execute(_LOCK_ACCOUNTS if locks else _FIND_ACCOUNTS, {"owners": list(by_text)})
     existing: dict[Account, AccountRow] = {}
     for row in rows:
         account = AccountRow._make(row[:-1])

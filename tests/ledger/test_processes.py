@@ -10,16 +10,20 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 
 from ircpoker.ledger import Entry, GameAccount, Ledger, SaveGame, transfer
+from ircpoker.ledger.posting import find_accounts
 from tests import tiers
 from tests.children import FORKS, child
 from tests.ledger import worker
-from tests.waiting import PATIENCE
+from tests.servers.postgres import Postgres
+from tests.waiting import PATIENCE, wait_until
 
 PROCESSES = tiers.count(8, 4)
 
@@ -74,6 +78,34 @@ def test_transfers_of_several_processes_all_count(ledger: Ledger, shared_url: st
             expected[receiver] += chips
     assert {player: ledger.balance(player) for player in worker.PLAYERS} == expected
     assert ledger.audit().entries == len(worker.PLAYERS) + PROCESSES * worker.TRANSFERS
+
+
+@pytest.mark.slow(1)
+@pytest.mark.servers
+def test_accounts_that_change_while_another_waits_for_them_stay_found(postgres: Postgres) -> None:
+    """PostgreSQL tests a row anew that it waited for; in the plan of a table with figures it was lost there."""
+    pair = worker.PLAYERS[:2]
+    with worker.open_ledger(url := postgres.new_ledger()) as ledger:
+        for player in pair:
+            ledger.open_player(player)
+    engine = create_engine(url)
+    find_all = partial(find_accounts, owners=pair, lock=True)
+
+    def wait_for_the_lock(connection: Connection) -> None:
+        waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        wait_until(lambda: connection.execute(waiting).scalar_one() == 1)
+
+    with engine.connect() as first, engine.connect() as second, ThreadPoolExecutor(1) as threads:
+        for kind in ("hashjoin", "mergejoin", "seqscan"):
+            second.execute(text(f"SET LOCAL enable_{kind} = off"))
+        for player in pair:
+            first.execute(text("UPDATE accounts SET balance = balance + 1 WHERE owner = :owner"), {"owner": str(player)})
+        found = threads.submit(find_all, second)
+        wait_for_the_lock(first)
+        first.commit()
+        assert {row.balance for row in found.result(PATIENCE).values()} == {worker.ECONOMY.starting_chips + 1}
+        assert found.result().keys() == set(pair)
+    engine.dispose()
 
 
 @pytest.mark.slow(2)
