@@ -137,7 +137,7 @@ async def measure(folder: Path, seconds: float, loop: TimedSelector) -> tuple[Li
                 await asyncio.sleep(0.1)
             begun = due = time.monotonic()
             while due < begun + seconds:
-                hall = (alone, watched)[int((due - begun) / ROUND_SECONDS) % 2]
+                hall = (alone, watched)[int((due - begun) / min(ROUND_SECONDS, seconds / 2)) % 2]
                 await asyncio.sleep(max(0.0, due - time.monotonic()))
                 hall.act(rng, due, loop)
                 due += 1 / A_SECOND

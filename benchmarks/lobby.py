@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gc
 import random
-import resource
 import tempfile
 import time
 from dataclasses import replace
@@ -18,7 +17,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.measure import describe_machine, parse_words
+from benchmarks.measure import describe_machine, held_memory, parse_words
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message
 from ircpoker.chat.router import Router
@@ -39,6 +38,8 @@ if TYPE_CHECKING:
 TABLES, COMMANDS = 1000, 10_000
 NETWORK = "net"
 SECONDS_BETWEEN = 0.01
+INTERVAL = 0.01
+"""Seconds between two lines: all tables of a network share them, so a slower one has fewer tables."""
 
 
 class Hall:
@@ -56,7 +57,7 @@ class Hall:
         settings = replace(
             settings,
             bot=replace(settings.bot, database=f"sqlite:///{folder / 'ledger.db'}", history=folder / "history"),
-            networks=(NetworkSettings(NETWORK, channels=channels),),
+            networks=(NetworkSettings(NETWORK, channels=channels, send_interval=INTERVAL),),
             others={"holdem": rules},
         )
         self.clock = ManualClock()
@@ -144,10 +145,10 @@ def main(count: int, commands: int) -> None:
         hall.say("nobody", "!table", None)
         gc.collect()
         gc.freeze()  # as `ircpoker run` does
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = held_memory()
         open_tables(hall, count)
         took = play(hall, commands, rng)
-        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        after = held_memory()
         audit = hall.services.ledger.audit()
         print(describe_machine("sqlalchemy"))
         print(f"{len(hall.tables)} tables, {commands} commands, {hall.lines} lines, ledger clean: {audit.is_clean}")

@@ -46,6 +46,12 @@ def parse_words(description: str | None, **usual: object) -> list[str]:
     return list(vars(parser.parse_args()).values())
 
 
+def held_memory(process: int | str = "self") -> float:
+    """Return the memory that a process, or this one, holds now, in KB."""
+    pages = int(Path(f"/proc/{process}/statm").read_text(encoding="utf-8").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1000
+
+
 def describe_machine(*packages: str) -> str:
     """Return one line that names the machine, the interpreter and the versions of `packages`."""
     versions = []

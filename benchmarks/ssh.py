@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.feed import LIMIT, LiveHall, TimedSelector
 from benchmarks.lobby import NETWORK
-from benchmarks.measure import describe_machine
+from benchmarks.measure import describe_machine, held_memory
 from ircpoker.feed import FeedClient, messages
 from ircpoker.feed.link import InProcessLink
 from ircpoker.feed.messages import changed_fields
@@ -248,8 +248,7 @@ class _Server:
 
     def memory(self) -> float:
         """Return the MB of all workers."""
-        pages = [int(Path(f"/proc/{each}/statm").read_text(encoding="utf-8").split()[1]) for each in self._workers()]
-        return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+        return sum(map(held_memory, self._workers())) / 1000
 
     def seconds(self) -> list[float]:
         """Return the processor time that each worker has used."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from benchmarks import start
+from tests.children import child
 from tests.test_wheel import checkout
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -36,6 +39,23 @@ def test_a_benchmark_of_the_pages_starts(
 
 def test_the_pages_name_benchmarks() -> None:
     assert {"evaluator", "start", "ring"} < set(NAMED)
+
+
+@pytest.mark.slow(5)
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("feed 4", r"beside 200 connections +\d\d commands +p50 +\d"),
+        ("lobby 60 300", r"^60 tables, 300 commands, \d+ lines, ledger clean: True$"),
+    ],
+)
+def test_a_bot_with_many_tables_is_measured(words: str, shown: str) -> None:
+    """All that it counts on may be open: they are bounded by what the bot allows."""
+    command = child(sys.executable, "-m", *f"benchmarks.{words}".split())
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(shown, done.stdout, re.MULTILINE), done.stdout
 
 
 @pytest.mark.slow(25)
