@@ -79,7 +79,7 @@ class SeatPages:
         if visitor is None:
             lent = "" if self._site.settings.guests else code
             token, visitor = await self._site.enter(request, lent, form.get("nick", "").strip())
-        answer = self._answer(request, await self._say(visitor, f"join {code}", ""))
+        answer = self._answer(request, visitor, await self._say(visitor, f"join {code}", ""))
         if visitor.is_guest and token:
             self._set_cookie(answer, token, GUEST_SECONDS, GUEST)
         elif token:
@@ -130,7 +130,7 @@ class SeatPages:
             table = next((each for each in person.tables if each not in before), "") if person is not None else ""
             if table and form.get("goes"):
                 return RedirectResponse(f"{self._site.settings.root}/table/{quote(table, safe='')}", 303)
-        return self._answer(request, lines)
+        return self._answer(request, visitor, lines)
 
     async def act(self, request: Request) -> Response:
         """Act on one's turn."""
@@ -142,17 +142,17 @@ class SeatPages:
         if action in {"bet", "raise_to"}:
             amount = form.get("amount", "").replace(",", "").strip()
             if not (amount.isascii() and amount.isdecimal() and len(amount) <= 15):
-                return self._refuse(request, self._words(Phrase("web.how_much")), 400)
+                return self._refuse(request, visitor, self._words(Phrase("web.how_much")), 400)
             number = int(amount)
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 table, turn = request.path_params["name"], form.get("turn", "")
                 await visitor.view.client.act(table, action, number, cards=cards, turn=turn)
         except TimeoutError:
-            return self._refuse(request, self._words(Phrase("web.silent")), 503)
+            return self._refuse(request, visitor, self._words(Phrase("web.silent")), 503)
         except TransportError as error:
-            return self._refuse(request, str(error), 409)
-        return self._answer(request, [])
+            return self._refuse(request, visitor, str(error), 409)
+        return self._answer(request, visitor, [])
 
     def _words(self, phrase: Phrase) -> str:
         return self._site.renderer.words.text(phrase)
@@ -174,7 +174,7 @@ class SeatPages:
         except TransportError as error:
             return [Reply("error", str(error))]
 
-    def _answer(self, request: Request, replies: list[Reply], status: int = 200) -> Response:
+    def _answer(self, request: Request, visitor: Visitor, replies: list[Reply], status: int = 200) -> Response:
         """Answer a script with the lines, and a form without scripts with a page."""
         lines = [reply.text for reply in replies]
         if accepts_json(request):
@@ -183,11 +183,11 @@ class SeatPages:
         if not lines:
             return RedirectResponse(back, 303)
         machine = next((reply.machine for reply in reversed(replies) if reply.machine is not None), None)
-        page = self._site.renderer.page("replies.html", visitor=None, lines=lines, back=back, machine=machine)
+        page = self._site.renderer.page("replies.html", visitor=visitor, lines=lines, back=back, machine=machine)
         return HTMLResponse(page, status)
 
-    def _refuse(self, request: Request, line: str, status: int) -> Response:
-        return self._answer(request, [Reply("error", line)], status)
+    def _refuse(self, request: Request, visitor: Visitor, line: str, status: int) -> Response:
+        return self._answer(request, visitor, [Reply("error", line)], status)
 
     def _set_cookie(self, answer: Response, token: str, seconds: int, name: str = COOKIE) -> None:
         settings = self._site.settings
