@@ -7,7 +7,8 @@ palette's to say. A cell is also two square pixels, one above the other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import compress, count, pairwise
+from operator import ne, or_
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -201,25 +202,27 @@ class Canvas:
 
     def strip(self, y: int) -> Strip:
         """Return a line as a terminal shows it; blanks have the style of the text beside them where nobody sees it."""
+        chars, inks, grounds = self.chars[y], self.inks[y], self.grounds[y]
         segments: list[Segment] = []
-        text: list[str] = []
-        styles, last_ink, last_ground = self.palette.styles, None, None
-        drawn = below = shown = around = Style()
-        is_bare = False
-        for char, ink, ground in zip(self.chars[y], self.inks[y], self.grounds[y], strict=True):
-            if ink != last_ink or ground != last_ground:
-                drawn, below = styles(ink, ground)
-                last_ink, last_ground = ink, ground
-            is_blank = char == " "
-            if below is around and is_bare and not is_blank:
-                shown, is_bare = drawn, False
-            elif below is not around or not (is_blank or drawn is shown):
-                if text:
-                    segments.append(Segment("".join(text), shown))
-                    text.clear()
-                shown, around, is_bare = below if is_blank else drawn, below, is_blank
-            text.append(char)
-        segments.append(Segment("".join(text), shown))
+        styles = self.palette.styles
+        text, shown, around, is_bare = "", Style(), Style(), True
+        changes = compress(count(1), map(or_, map(ne, inks, inks[1:]), map(ne, grounds, grounds[1:])))
+        for start, end in pairwise((0, *changes, self.width)):
+            piece = "".join(chars[start:end])
+            drawn, below = styles[inks[start], grounds[start]]
+            rest = piece.lstrip(" ")
+            if below is around and (is_bare or drawn is shown or not rest):
+                text += piece
+                if is_bare and rest:
+                    shown, is_bare = drawn, False
+                continue
+            if below is around:
+                text += piece[: len(piece) - len(rest)]
+                piece = rest
+            if text:
+                segments.append(Segment(text, shown))
+            text, shown, around, is_bare = piece, drawn if rest else below, below, not rest
+        segments.append(Segment(text, shown))
         return CanvasLine(segments, self.width)
 
 

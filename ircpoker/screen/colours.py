@@ -148,6 +148,7 @@ class Palette:
     Attributes:
         name: the theme.
         is_framed: whether nothing is painted: what is drawn has frames and words instead.
+        styles: the styles of text and of blanks by the ink, as in `make`, and the role of the ground.
     """
 
     def __init__(self, name: str, depth: Depth) -> None:
@@ -155,29 +156,23 @@ class Palette:
         self.is_framed = name == "terminal" or depth in {"16", "none"}
         self._has_colours = depth != "none"
         self._colours = {} if self.is_framed else colours_of(name, depth)
-        self._found: dict[tuple[str, str], tuple[Style, Style]] = {}
+        self.styles = _Styles(self)
         self._blanks: dict[str, Style] = {}
-
-    def styles(self, ink: str, ground: str) -> tuple[Style, Style]:
-        """Return the styles of text and of blanks.
-
-        Args:
-            ink: the name of an ink, two of them joined by `+`, or `@` and a role.
-            ground: the role of the ground.
-        """
-        style = self._found.get((ink, ground))
-        if style is None:
-            style = self._found[ink, ground] = self._make(ink, ground)
-        return style
 
     def line_colours(self) -> tuple[TextualColor, TextualColor]:
         """Return the colours of what is typed, and of the line below it."""
         return _textual(self._colours.get("said")), _textual(self._colours.get("row"))
 
-    def _make(self, ink: str, ground: str) -> tuple[Style, Style]:
+    def make(self, ink: str, ground: str) -> tuple[Style, Style]:
+        """Return the styles of text and of blanks, new ones.
+
+        Args:
+            ink: the name of an ink, two of them joined by `+`, or `@` and a role.
+            ground: the role of the ground.
+        """
         first, _, second = ink.partition("+")
         if second:
-            return self._make(second, ground)
+            return self.make(second, ground)
         if self.is_framed:
             style = self._framed(first)
             is_seen = style.reverse or style.bgcolor is not None
@@ -203,6 +198,18 @@ class Palette:
         if suit and self._has_colours:
             return Style(color=_SUITS[suit], bgcolor="bright_white", bold=True)
         return looks + Style(color=ink.terminal) if ink.terminal and self._has_colours else looks
+
+
+class _Styles(dict[tuple[str, str], tuple[Style, Style]]):
+    """Those of a palette, made when they are first asked for: a redraw asks hundreds of times."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._palette = palette
+
+    def __missing__(self, key: tuple[str, str]) -> tuple[Style, Style]:
+        made = self[key] = self._palette.make(*key)
+        return made
 
 
 def _textual(colour: Color | None) -> TextualColor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.screen.canvas import Canvas, Rect
@@ -144,11 +145,14 @@ class PlateDrawing:
 
     def _verb(self, last: str) -> str:
         """Return which of the catalogue's verbs a seat's last action is."""
-        for verb in _VERBS if last else ():
-            begin, _, end = self._scene.say(Phrase(f"did.{verb}", amount="\0", n="\0")).partition("\0")
-            if last.startswith(begin.strip()) and last.endswith(end):
-                return verb
-        return ""
+        fits = [verb for verb, begin, end in self._done if last.startswith(begin) and last.endswith(end)]
+        return fits[0] if last and fits else ""
+
+    @cached_property
+    def _done(self) -> list[tuple[str, str, str]]:
+        """The catalogue's verbs with what their words begin and end with."""
+        parts = {verb: self._scene.say(Phrase(f"did.{verb}", amount="\0", n="\0")).partition("\0") for verb in _VERBS}
+        return [(verb, begin.strip(), end) for verb, (begin, _, end) in parts.items()]
 
     def _put_badge(self, x: int, y: int, badge: Badge, most: int, *, is_right: bool = False) -> int:
         """Draw a badge from a column, or before it; return the column after it."""

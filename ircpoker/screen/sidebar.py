@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.bar import put_keyed
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.draw_table import Scene
-from ircpoker.screen.marks import styled_cards
+from ircpoker.screen.marks import Marks, styled_cards
 from ircpoker.screen.text import wrapped
 from ircpoker.words import Phrase
 
@@ -30,7 +31,7 @@ def draw_log(canvas: Canvas, area: Rect, lines: Sequence[str], scene: Scene, bac
     """
     shown: list[str] = []
     for line in reversed(lines):
-        shown[:0] = wrapped(scene.marks.line(line), area.width)
+        shown[:0] = _shown(scene.marks, line, area.width)
         if len(shown) >= area.height + back:
             break
     end = max(min(len(shown), area.height), len(shown) - back)
@@ -39,6 +40,11 @@ def draw_log(canvas: Canvas, area: Rect, lines: Sequence[str], scene: Scene, bac
         if _STREET.match(line):
             canvas.fill(row, "row")
         put_cards(canvas, row, line)
+
+
+@lru_cache(512)
+def _shown(marks: Marks, line: str, columns: int) -> list[str]:
+    return wrapped(marks.line(line), columns)
 
 
 def put_cards(canvas: Canvas, area: Rect, line: str, style: str = "") -> None:

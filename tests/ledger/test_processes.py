@@ -99,7 +99,9 @@ def test_accounts_that_change_while_another_waits_for_them_stay_found(postgres: 
         for kind in ("hashjoin", "mergejoin", "seqscan"):
             second.execute(text(f"SET LOCAL enable_{kind} = off"))
         for player in pair:
-            first.execute(text("UPDATE accounts SET balance = balance + 1 WHERE owner = :owner"), {"owner": str(player)})
+            first.execute(
+                text("UPDATE accounts SET balance = balance + 1 WHERE owner = :owner"), {"owner": str(player)}
+            )
         found = threads.submit(find_all, second)
         wait_for_the_lock(first)
         first.commit()

@@ -235,7 +235,7 @@ def test_all_text_can_be_read(theme, depth):
     assert len(pairs) > 30
     poor = {}
     for (ink, ground), char in pairs.items():
-        style = palette.styles(ink, ground)[0]
+        style = palette.styles[ink, ground][0]
         found = contrast(style.color, style.bgcolor)
         if found < LEAST_CONTRAST:
             poor[ink, ground] = (char, round(found, 2))
