@@ -28,6 +28,7 @@ from benchmarks.lobby import NETWORK, Hall, command_at, spread
 from benchmarks.measure import describe_machine, parse_words
 from ircpoker.config.web import Listen, WebSettings
 from ircpoker.feed import FeedClient
+from ircpoker.feed.moments import SHOWDOWN_SECONDS
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint
 from ircpoker.web.app import serve
@@ -61,7 +62,7 @@ async def _measure(folder: Path, watchers: int, commands: int) -> None:
         browsers = _Child("watch", address, f"/table/{quote(hall.tables[0].id, safe='')}/events", str(watchers))
         ready = await browsers.line()
         worked = page.seconds()
-        during = await _play(hall, feed, commands)
+        during = await _play(hall, feed, commands, SHOWDOWN_SECONDS)
         await asyncio.sleep(_SETTLE_SECONDS)
         worked = page.seconds() - worked
         arrivals = json.loads(await browsers.end())
@@ -87,8 +88,15 @@ def _p99(seconds: list[float]) -> float:
     return sorted(seconds)[int(len(seconds) * 0.99)]
 
 
-async def _play(hall: Hall, feed: FeedClient, commands: int) -> list[tuple[float, int, float]]:
-    """Return for each command its seconds, the number of its first event, and when it was over."""
+async def _play(hall: Hall, feed: FeedClient, commands: int, after_deal: float = 0.0) -> list[tuple[float, int, float]]:
+    """Return for each command its seconds, the number of its first event, and when it was over.
+
+    Args:
+        hall: the bot.
+        feed: watches its table.
+        commands: how many.
+        after_deal: the seconds after each deal: pages hold its end, and show what follows later.
+    """
     rng = random.Random(2)
     found: list[tuple[float, int, float]] = []
     while len(found) < commands:
@@ -98,8 +106,9 @@ async def _play(hall: Hall, feed: FeedClient, commands: int) -> list[tuple[float
             before = state.seq
             took = hall.say(nick, text, CHANNEL)
             found.append((took, before + 1, time.monotonic()))
+        has_ended = bool(nick) and hall.tables[0].hand is None
         hall.wait(PAUSE)
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(PAUSE + after_deal * has_ended)
     return found
 
 
