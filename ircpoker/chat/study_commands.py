@@ -166,7 +166,7 @@ def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments
     assert seen.own is not None  # noqa: S101 - checked before
     cards, board = seen.hand.deal.hole_cards[seen.own], seen.hand.deal.board
     for error in errors:
-        form = "solved" if error.judge == "solver" else "error_on" if error.street else "error"
+        form = "error_on" if error.street else "error"
         better = "act" if error.better in {"bet", "raise"} else "better"
         yield [
             Phrase(

@@ -28,8 +28,8 @@ STREETS = ("before the flop", "flop", "turn", "river")
 MOST_ERRORS = 10
 YARDSTICK = (
     "The robot ring is the yardstick, of two players nolimit, and the others are taken to play as it does. ± is "
-    "chance only.\nThere is no rake, no knowledge of opponents and no prize money in it: these are errors that were "
-    "found, not a win rate."
+    "chance, or what the solver has left open.\nThere is no rake, no knowledge of opponents and no prize money in it: "
+    "these are errors that were found, not a win rate."
 )
 _DONE = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets", "raise": "raises to"}
 
@@ -170,7 +170,7 @@ def _error(hand: ReviewedHand, decision: Judged) -> str:
     )
 
 
-FILE_NAME = "reviews-4.jsonl"
+FILE_NAME = "reviews-5.jsonl"
 """The number is that of the method: another one judges anew."""
 _KeptLine = tuple[str, str, ReviewedHand | None]
 """The deal's key, the player's name, and the review: None if the player's cards are not in the deal."""

@@ -50,14 +50,17 @@ DOUBTS = (0.02, 0.0, 0.1)
 """How often the others may do anything instead of what `ring` does: an error is one with each of these."""
 LEAST_BEFORE, LEAST_AFTER, LEAST_SOLVED = 0.3, 2.0, 1.0
 """The least costs that are told, in big blinds: before the flop, after it, by the solver."""
-MOST_CHANCE, LEAST_REACH = 0.05, 0.05
-"""The solver takes an error at most so often, and has a hand like this at least so often there."""
+MOST_CHANCE, LEAST_REACH, LEAST_MET = 0.05, 0.05, 0.05
+"""The solver takes an error at most so often, has a hand like this at least so often there, and the other seat plays so
+at least so often: what seldom comes has no certain worth in a solution."""
 COUNTS = (512, 4096, 16_384)
 """The roll-outs of an action: few to see that it costs little, more for a cost that is told or near the limit."""
-EFFORTS: Mapping[int, tuple[float, float]] = MappingProxyType({TURN: (0.15, 1.5), RIVER: (0.15, 4.0)})
+EFFORTS: Mapping[int, tuple[float, float]] = MappingProxyType({TURN: (0.4, 1.6), RIVER: (0.5, 4.0)})
 """How long the solver solves, against the robot's decisions: roughly, and for what is told."""
 SLACK = (3.0, 1.0)
 """By how much each of these may miss what makes an error."""
+UNSETTLED: Mapping[int, float] = MappingProxyType({TURN: 0.02, RIVER: 0.003})
+"""The part of the pot by which a cost may change if the solver goes on, beside half of its last change."""
 HOPE = 0.4
 """A cost with so much of its error must be above what is told, or no more roll-outs are made: they have less error."""
 _CLEAR = 2.0
@@ -99,7 +102,7 @@ class Judged(NamedTuple):
         chances: how often the judge takes each action with this hand, by name: also `all-in`.
         silence: why nothing is said; empty for an error.
         cost: what it cost in big blinds; 0 where it was not computed.
-        error: two standard errors of the roll-outs, in big blinds; 0 for the solver.
+        error: two standard errors of the roll-outs, or how far the solver may be from its end, in big blinds.
         judge: `ring`, `nolimit` or `solver`.
         kind: the sort of error.
         wager: the bet that the judge's usual bet or raise makes, all-in aside; empty if it makes none.
@@ -269,12 +272,14 @@ class Reviewer:
         street = self._judge.betting.street
         # What ends the deal is worth the same however the hand got there.
         is_last = street == RIVER and isinstance(event.action, Call | Fold)
+        pot, before = self._judge.betting.pot / self._judge.betting.big_blind, 0.0
         for effort, slack in zip(EFFORTS[street], SLACK, strict=True):
-            solved = self._judge.solve(Resolver(effort=effort), view)
+            solved = self._judge.solve(Resolver(effort=effort, afterwards=True), view)
             chances = np.array(solved.chances)
             worth = np.array(solved.worth) / self._judge.betting.big_blind
             taken = _solved_edge(solved, event)
             cost = float(chances @ worth - worth[taken])
+            error, before = abs(cost - before) / 2 + UNSETTLED[street] * pot, cost
             reach = solved.ranges[solved.me]
             is_error = (
                 cost * slack > LEAST_SOLVED
@@ -283,6 +288,8 @@ class Reviewer:
             )
             if not is_error:
                 break
+        is_settled = solved.met >= LEAST_MET and cost - error > LEAST_SOLVED
+        silence = Silence.SOLVER if not is_error else Silence.NONE if is_settled else Silence.UNCLEAR
         tree, shares, wagers = solved.tree, Counter[int](), {0: 0.0}
         for edge, chance in zip(tree.edges(solved.node), chances.tolist(), strict=True):
             kind = kind_of_letter(tree.letter[edge])
@@ -290,10 +297,10 @@ class Reviewer:
             if kind == MAY_SIZE and chance:
                 wagers[tree.amount[edge] - solved.before] = chance
         return decision._replace(
-            silence=Silence.NONE if is_error else Silence.SOLVER,
+            silence=silence,
             chances=self._named(shares),
             cost=cost,
-            error=0.0,
+            error=error,
             judge="solver",
             wager=self._amount(max(wagers, key=wagers.__getitem__)),
         )

@@ -119,7 +119,7 @@ def test_cards_that_nobody_saw_change_nothing() -> None:
 
 @pytest.mark.deep
 def test_the_solver_finds_the_same_cost_after_long() -> None:
-    """Turns and rivers with two left: within 0.3 % of the pot of a solution with many times the iterations."""
+    """Turns and rivers with two left: within the error of what many times the iterations say."""
     rng, cards, solved = Random(seed(3)), list(map(str, CARDS)), 0
     while solved < 200:
         *dealt, turn, river = rng.sample(cards, 7)
@@ -130,10 +130,9 @@ def test_the_solver_finds_the_same_cost_after_long() -> None:
         if decision.judge == "solver" and not decision.silence:
             solved += 1
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(review_module, "EFFORTS", {2: (0.15, 8.0), 3: (0.15, 20.0)})
+                patch.setattr(review_module, "EFFORTS", {2: (0.4, 6.0), 3: (0.5, 20.0)})
                 longer = review(hand, DealSeat(1))[-1]
-            pot = 23 if decision.street == 2 else 57
-            assert longer.cost == pytest.approx(decision.cost, abs=0.003 * pot)
+            assert longer.cost == pytest.approx(decision.cost, abs=decision.error), hand.deal.events
 
 
 @pytest.mark.slow(4)

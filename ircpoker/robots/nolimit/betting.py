@@ -137,7 +137,9 @@ class BettingSituation(NamedTuple):
     is_first: bool
 
 
-def tree_from(stack: int, root: BettingSituation, sizes: Sizes, line: Sequence[int] = ()) -> BettingTree:
+def tree_from(
+    stack: int, root: BettingSituation, sizes: Sizes, line: Sequence[int] = (), *, alone: bool = False
+) -> BettingTree:
     """Return the betting from a situation on.
 
     Args:
@@ -145,15 +147,16 @@ def tree_from(stack: int, root: BettingSituation, sizes: Sizes, line: Sequence[i
         root: the situation.
         sizes: returns the bets and raises.
         line: actions at the table that the tree must have, in order, each as the chips that its actor has put in.
+        alone: whether a bet of the line takes the place of all sizes there, but all-in.
     """
-    return _Builder(stack, sizes).build_from(root, line)
+    return _Builder(stack, sizes, alone=alone).build_from(root, line)
 
 
 class _Builder:
     """Builds a tree depth first. Edges are numbered when all nodes are known."""
 
-    def __init__(self, stack: int, sizes: Sizes | None = None) -> None:
-        self._tree = BettingTree(stack)
+    def __init__(self, stack: int, sizes: Sizes | None = None, *, alone: bool = False) -> None:
+        self._tree, self._alone = BettingTree(stack), alone
         self._edges: list[list[tuple[str, int, int]]] = []
         self._sizes = sizes or (lambda _, bet, bets: wager_sizes(stack, bet, bets))
 
@@ -191,7 +194,7 @@ class _Builder:
             edges.append((FOLD, FOLDED, put[actor]))
         edges.append((CALL, self._call(at, bet, line[1:] if made == bet else ()), bet))
         sizes = self._sizes(street, bet, bets)
-        for letter, amount in add_size(sizes, bet, made) if made > bet else sizes:
+        for letter, amount in add_size(sizes, bet, made, alone=self._alone) if made > bet else sizes:
             after = (amount, bet) if actor == 0 else (bet, amount)
             rest = line[1:] if made == amount else ()
             edges.append((letter, self._add(BettingSituation(street, other, after, bets + 1, False), rest), amount))
@@ -207,13 +210,14 @@ class _Builder:
         return self._add(BettingSituation(at.street + 1, 0, both, 0, True), rest)
 
 
-def add_size(sizes: list[tuple[str, int]], bet: int, made: int) -> list[tuple[str, int]]:
+def add_size(sizes: list[tuple[str, int]], bet: int, made: int, *, alone: bool = False) -> list[tuple[str, int]]:
     """Add a bet from the table to the sizes; it replaces a size that is almost the same.
 
     Args:
         sizes: as `wager_sizes` returns them.
         bet: the actor's chips in the pot after a call.
         made: the actor's chips in the pot after the bet.
+        alone: whether it replaces all sizes but all-in.
 
     Examples:
         >>> add_size([("h", 40), ("p", 60), ("a", 120)], 20, 50)
@@ -221,10 +225,10 @@ def add_size(sizes: list[tuple[str, int]], bet: int, made: int) -> list[tuple[st
         >>> add_size([("h", 40), ("p", 60), ("a", 120)], 20, 62)
         [('h', 40), ('b', 62), ('a', 120)]
     """
-    if any(amount == made for _, amount in sizes):
+    if any(amount == made and (letter == ALL_IN or not alone) for letter, amount in sizes):
         return sizes
     part, whole = ALMOST
-    far = [each for each in sizes if each[0] == ALL_IN or whole * abs(each[1] - made) > part * 2 * bet]
+    far = [each for each in sizes if each[0] == ALL_IN or (whole * abs(each[1] - made) > part * 2 * bet and not alone)]
     return sorted([*far, (REAL, made)], key=itemgetter(1))
 
 

@@ -84,17 +84,19 @@ class Resolver:
     """Solves the decisions of one robot, and keeps the solutions that were used last.
 
     Attributes:
+        afterwards: whether decisions are judged when the street is over, without a gadget: as both should have played.
         seconds: the longest time for a decision; None for any.
     """
 
-    def __init__(self, kept: int = _KEPT, effort: float = 1.0) -> None:
+    def __init__(self, kept: int = _KEPT, effort: float = 1.0, *, afterwards: bool = False) -> None:
         """Create it.
 
         Args:
             kept: the most solutions that it keeps.
             effort: how many times the usual iterations it does.
+            afterwards: the attribute.
         """
-        self._effort = effort
+        self._effort, self.afterwards = effort, afterwards
         self._kept: dict[Hashable, Solved] = {}
         self._most = kept
         self.seconds: float | None = None
@@ -118,7 +120,7 @@ class Resolver:
             blueprint: the strategy that gives the opponent's least values on the river; None for none.
             unsolved: the subgame.
         """
-        tree = _tree_of(unsolved)
+        tree = _tree_of(unsolved, alone=self.afterwards)
         key = (
             blueprint and blueprint.fingerprint,
             tuple(tree.amount),
@@ -136,10 +138,10 @@ def _content(unsolved: Unsolved) -> tuple[Hashable, ...]:
     return tuple([part.tobytes() if isinstance(part, np.ndarray) else part for part in unsolved])
 
 
-def _tree_of(unsolved: Unsolved) -> betting.BettingTree:
+def _tree_of(unsolved: Unsolved, *, alone: bool) -> betting.BettingTree:
     stack = unsolved.stack
     sizes = turn_sizes(stack) if unsolved.root.street == betting.TURN else _river_sizes(stack)
-    return betting.tree_from(stack, unsolved.root, sizes, unsolved.line)
+    return betting.tree_from(stack, unsolved.root, sizes, unsolved.line, alone=alone)
 
 
 def _solve(
@@ -189,10 +191,10 @@ class _RangeTracker:
     """Follows the ranges of both seats through the events of a deal."""
 
     def __init__(self, resolver: Resolver, blueprint: Blueprint, view: PlayerView) -> None:
-        self._solve = partial(resolver.solve, blueprint)
+        self._solve = partial(resolver.solve, None if resolver.afterwards else blueprint)
         self._blueprint = blueprint
         assert view.seat is not None  # noqa: S101 - it is somebody's turn
-        self._own = OwnHand.of(view.seat, view)
+        self._own = OwnHand.of(view.seat, view, afterwards=resolver.afterwards)
         self._steps = iter(read_deal(blueprint.tree, view).steps)
         self._abstract = 0
         self._street, self._board = 0, b""

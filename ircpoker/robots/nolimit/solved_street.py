@@ -34,6 +34,7 @@ class SolvedDecision(NamedTuple):
         worth: the chips that the robot wins in the deal after each action, on average.
         ranges: the chance that each hand got here, [seat][hand].
         iterations: the number of iterations.
+        met: how often the opponent's hands, by the solution, act as they have since the tree's root.
     """
 
     street: int
@@ -46,6 +47,7 @@ class SolvedDecision(NamedTuple):
     worth: tuple[float, ...]
     ranges: Floats32
     iterations: int
+    met: float
 
     @property
     def chances(self) -> list[float]:
@@ -107,16 +109,21 @@ class StreetChips(NamedTuple):
 
 
 class OwnHand(NamedTuple):
-    """The robot's seat of the two, and the number of its hand."""
+    """The robot's seat of the two, and the number of its hand.
+
+    With `afterwards`, as for `Resolver`, its street is solved once, with all bets before the decision; else before its
+    first action, and again where the opponent bets a size that the solution lacks.
+    """
 
     seat: int
     number: int
+    afterwards: bool = False
 
     @classmethod
-    def of(cls, seat: int, view: PlayerView) -> OwnHand:
+    def of(cls, seat: int, view: PlayerView, *, afterwards: bool = False) -> OwnHand:
         """Return the hand of a view."""
         low, high = sorted(card.code for card in view.hole_cards)
-        return cls(seat, high * (high - 1) // 2 + low)
+        return cls(seat, high * (high - 1) // 2 + low, afterwards)
 
     def narrow(self, ranges: Floats32, seat: int, chances: NDArray[np.floating]) -> None:
         """Weight a seat's range by the chance with which each hand takes an action."""
@@ -169,7 +176,9 @@ class SolvedStreet:
         solved = self._ensure_solved()
         tree, solution = solved.tree, solved.solution
         rows = self._rows_of(self._node)
-        meets = float(disjoint(self._reach[1 - self._own.seat])[self._own.number]) or 1.0
+        begun, meets = (
+            float(disjoint(ranges[1 - self._own.seat])[self._own.number]) for ranges in (solved.ranges, self._reach)
+        )
         return SolvedDecision(
             self._street,
             self._own.seat,
@@ -178,15 +187,16 @@ class SolvedStreet:
             self._before,
             self._own.number,
             solution.strategy[rows],
-            tuple((solution.worth[rows, self._own.number] / meets + self._dead).tolist()),
+            tuple((solution.worth[rows, self._own.number] / (meets or 1) + self._dead).tolist()),
             self._ranges.copy(),
             solved.iterations,
+            meets / (begun or 1),
         )
 
     def take(self, seat: int, paid: int) -> None:
         """Follow an action of this street, other than a fold."""
         made = min(self._at.put[seat] + paid, self._stack)
-        if seat == self._own.seat:
+        if seat == self._own.seat and not self._own.afterwards:
             self._ensure_solved()
         if self._solved is None:
             self._line.append(made)

@@ -55,7 +55,7 @@ class _RingRanges:
         self._solve = partial(resolver.solve, None)
         self._strategy_of = strategy_of
         assert view.seat is not None  # noqa: S101 - it is somebody's turn
-        self._own = OwnHand.of(view.seat, view)
+        self._own = OwnHand.of(view.seat, view, afterwards=resolver.afterwards)
         self._betting = new_betting(view.setup)
         self._ranges = np.ones((len(view.setup.stacks), HANDS), np.float32)
         self._board = b""

@@ -106,6 +106,22 @@ def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, monkeypatch
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_street_that_is_judged_is_solved_once_with_the_bets_of_the_table_alone(blueprint, monkeypatch):
+    spots = []
+    solve = resolving._solve
+    monkeypatch.setattr(resolving, "_solve", lambda of, spot, *rest: spots.append(spot) or solve(of, spot, *rest))
+    view = turn(BIG_BLIND, "to 4, call, check, check, bet 4, to 9", FLOP + TURN_CARD)
+    found = Resolver(afterwards=True).decide(blueprint, view)
+    (spot,) = spots
+    assert (spot.root.actor, spot.line, spot.leaving) == (BIG_BLIND, (8, 13), None)
+    assert found.tree.put[found.node] == (8, 13)
+    first, second = (found.tree.edges(node) for node in (0, found.tree.to[1]))
+    assert [found.tree.amount[edge] for edge in first] == [4, 8, 24]
+    assert [found.tree.amount[edge] for edge in second] == [4, 8, 13, 24]
+    assert 0 < found.met <= 1
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_solved_size_is_not_solved_again(blueprint, monkeypatch):
     resolver = Resolver()
     before = resolver.decide(blueprint, turn(BIG_BLIND, "to 4, call, check, check", FLOP + TURN_CARD))
@@ -252,7 +268,7 @@ def test_the_width_of_a_range():
     ranges[1, :663] = 0.25
     ranges[1, 663:] = 0.125
     ranges[0, 7] = 1
-    found = SolvedDecision(TURN, 0, None, 0, 0, 7, np.zeros((0, 1326)), (), ranges, 1)
+    found = SolvedDecision(TURN, 0, None, 0, 0, 7, np.zeros((0, 1326)), (), ranges, 1, 1)
     assert found.width(1) == pytest.approx(0.75)
     assert found.width(0) == pytest.approx(1 / 1326)
 
