@@ -149,11 +149,15 @@ def question(spot: DrillSpot) -> Segments:
     return joined(lines)
 
 
-def plays(chances: Mapping[str, float]) -> Segments:
-    """Return what the judge does in words, the likeliest first."""
+def plays(chances: Mapping[str, float], wager: str = "") -> Segments:
+    """Return what the judge does in words, the likeliest first; `wager` is the bet that its bet or raise makes."""
     shares = sorted(chances.items(), key=lambda each: -each[1])
     named: list[Segments] = [
-        [Phrase(f"review.better.{name.replace('-', '_')}"), f" {share:.0%}"]
+        [
+            Phrase(f"review.better.{name.replace('-', '_')}"),
+            f" {share:.0%}",
+            Phrase(f"drill.{name}", amount=wager) if wager and name in {"bet", "raise"} else "",
+        ]
         for name, share in shares
         if share >= LEAST_SHARE
     ]
@@ -165,7 +169,10 @@ def verdict(answer: Judged, days: int = 0) -> Segments:
     form = {Silence.NONE: "error", Silence.USUAL: "right"}.get(answer.silence, "unclear")
     cost, error = f"{answer.cost:.1f}", f"{answer.error:.1f}"
     again: Segments = [" ", Phrase("drill.again", n=days)] if days else []
-    return [Phrase(f"drill.{form}", judge=answer.judge, plays=plays(answer.chances), cost=cost, error=error), *again]
+    return [
+        Phrase(f"drill.{form}", judge=answer.judge, plays=plays(answer.chances, answer.wager), cost=cost, error=error),
+        *again,
+    ]
 
 
 def _chances(deal: Deal, seat: DealSeat) -> Mapping[str, float]:
