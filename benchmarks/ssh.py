@@ -76,6 +76,7 @@ _WITHOUT_PAUSE = ((b",", r"showdown"), (b"\x1b[B\x1b[B\x1b[B\r", r"showdown: off
 """Keys that turn the moment after a showdown off, and what the screen shows then."""
 _LOGINS_AT_ONCE = 4
 _WINDOW = (100, 30)
+_NO_CONTROLS = dict.fromkeys(range(32))
 
 
 class Event(NamedTuple):
@@ -297,23 +298,26 @@ class _Grid:
         """Return its lines."""
         return "\n".join(map("".join, self._cells))
 
-    def read(self, data: str) -> None:
-        """Take what is written to it."""
+    def read(self, data: str) -> str:
+        """Take what is written to it, and return the lines on which something was written."""
         y, x = self._at
         data = self._rest + data
         last = data.rfind("\x1b")
         end = len(data) if last < 0 or _CODE.match(data, last) else last  # A code may come in two parts.
         data, self._rest = data[:end], data[end:]
+        written = set()
         for line, column, text in _CODE.findall(data):
             if line:
                 y, x = int(line) - 1, int(column) - 1
-            for char in text:
-                if char == "\n":
-                    y, x = y + 1, 0
-                elif char >= " " and y < len(self._cells) and x < len(self._cells[y]):
-                    self._cells[y][x] = char
-                    x += 1
+            for number, piece in enumerate(text.split("\n")):
+                y, x = (y + 1, 0) if number else (y, x)
+                piece = piece.translate(_NO_CONTROLS)
+                if piece and y < len(self._cells):
+                    self._cells[y][x : x + len(piece)] = piece
+                    written.add(y)
+                x += len(piece)
         self._at = y, x
+        return "\n".join(["".join(self._cells[y]) for y in sorted(written)])
 
 
 class _Session:
@@ -366,13 +370,12 @@ class _Session:
 
     def _read(self, data: bytes, process: asyncssh.SSHClientProcess[bytes]) -> None:
         now = time.monotonic()
-        self._grid.read(self._decode(data))
-        text = self._grid.text()
+        text = self._grid.read(self._decode(data))
         for pot, deal in _MARK.findall(text):
             mark = pot or deal
             if mark not in [mark for _, mark in self.marks[-2:]]:
                 self.marks.append((now, mark))
-        if self._sits and now > self._acts_at and _TURN.search(text):
+        if self._sits and now > self._acts_at and _TURN.search(self._grid.text()):
             self._acts_at = now + _THINKING
             asyncio.get_running_loop().call_later(_THINKING, process.stdin.write, b"c")
 
