@@ -152,16 +152,15 @@ class TableState:
         has_announced_wait: whether it was announced that there are too few players; not stored.
         hidden: the finished hands whose shuffles are not revealed yet, each with the time for that; not stored.
         next_hand_at: when the next hand begins; None if it is not planned; not stored.
-        seal_since: since when it is not known whether people have read that the next deck is sealed; infinity if
-            nobody was there; not stored.
+        seal_since: since when it is unknown who has read the seal of the next deck; infinity for nobody; not stored.
+        told_begin: when the next hand begins as people were told; infinity if they were told no time; not stored.
         alone_since: since when there are too few players; not stored.
         resume_at: when the table resumes after the network or the ledger was away; None if it is in play; not stored.
         lines_until: when the last line of an all-in goes out, which is shown street by street; not stored.
         unshown: the last all-in that is shown street by street; its end is not shown before `lines_until`; not stored.
         settle_at: when the table is settled again, after a check of private lines or before it closes; not stored.
         showable: the last hand that is over, whose players may show their cards for a moment; not stored.
-        events: the number of the last event that programs have got, see `count_event`. What is stored is a later
-            number, and changes seldom.
+        events: the number of the last event that programs have got, see `count_event`. A later number is stored.
         deal_pause: what is known of the pause before the next hand; not stored.
         ends: whether it closes as soon as no hand is in progress, as an operator of its channel wants.
         is_public: whether everybody may see it, although it has no channel.
@@ -184,6 +183,7 @@ class TableState:
     hidden: tuple[tuple[str, float], ...] = ()
     next_hand_at: float | None = None
     seal_since: float | None = None
+    told_begin: float = inf
     alone_since: float | None = None
     resume_at: float | None = None
     lines_until: float = 0.0

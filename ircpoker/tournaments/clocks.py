@@ -12,7 +12,7 @@ from math import inf
 from msgspec.structs import replace
 
 from ircpoker.lobby import Announcement
-from ircpoker.lobby.next_hand import announce_seal, plan_next_hand
+from ircpoker.lobby.next_hand import FOLDED_SECONDS, announce_seal, plan_next_hand
 from ircpoker.lobby.shuffles import commit_next
 from ircpoker.lobby.tournament_events import LevelBegan, PlayerOut, TournamentStands
 from ircpoker.tournaments.draft import TournamentDraft
@@ -131,10 +131,12 @@ def clear(draft: TournamentDraft, number: int, planned: float) -> None:
         table.state.stakes = stakes
         table.announce(level_event(draft))
     table.state.is_held, table.state.next_hand_at = False, planned
-    if not table.state.next_deal or table.state.seal_since == inf:
+    is_put_off = planned > table.state.told_begin + FOLDED_SECONDS
+    if not table.state.next_deal or table.state.seal_since == inf or is_put_off:
         sealed = draft.context.ledger.shuffle(table.state.next_deal) if table.state.next_deal else None
         commit = sealed or commit_next(table)
         seconds = round(planned - max(table.now, table.state.lines_until), 3)
+        table.state.told_begin = planned if seconds > FOLDED_SECONDS else inf
         announce_seal(table, commit, seconds if table.state.has_clocks else None, is_fixed=len(state.tables) > 1)
     plan_next_hand(table)
 

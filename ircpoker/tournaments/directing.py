@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -356,7 +357,7 @@ def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begi
 
 def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
     state = draft.state
-    planned = {number: draft.tables[number].state.next_hand_at for number in order.tables}
+    planned = [_planned(draft, number) for number in order.tables]
     for number in order.tables:
         _hold(draft, number)
     if order.ends:
@@ -378,9 +379,15 @@ def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
         _begin(draft, order.begins)
     elif not order.is_held:
         # Hand for hand all wait for the table whose lines are shown last.
-        together = max(usual_begin(draft.tables[number]) for number in order.tables)
         for number in sorted(order.tables):
-            clear(draft, number, planned[number] or together)
+            clear(draft, number, max(planned))
+
+
+def _planned(draft: TournamentDraft, number: int) -> float:
+    """Return when the next hand of a table begins: as people were told, if it can."""
+    table = draft.tables[number]
+    told = table.state.told_begin
+    return table.state.next_hand_at or (told if draft.now <= told < inf else usual_begin(table))
 
 
 def _hold(draft: TournamentDraft, number: int) -> None:

@@ -2,16 +2,18 @@
 
 import re
 from collections import Counter
+from math import inf
 from random import Random
 
 import pytest
 
+from ircpoker.chat.message import Reply
 from ircpoker.lobby import Place, Table
 from ircpoker.lobby.admission import Crowd, lines_a_deal
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.tournaments.settings import TournamentSettings
 from ircpoker.words import Phrase
-from tests.tiers import count
+from tests.tiers import count, seeds
 from tests.tournaments.arena import CHANNEL, Arena, check
 from tests.tournaments.test_large import make
 from tests.tournaments.test_pace import play_as_regulars
@@ -179,3 +181,31 @@ def test_a_deal_takes_as_long_as_registration_expects_within_a_fifth() -> None:
     measured = len(lines) / deals
     assert measured == pytest.approx(lines_a_deal(Crowd(1, 6, 6, 1)), rel=0.2)
     arena.close()
+
+
+class Timed(Arena):
+    """A bot whose lines are kept with their times."""
+
+    def __init__(self, seed: int) -> None:
+        self.timed: list[tuple[float, str, str]] = []
+        super().__init__(seed=seed)
+
+    def hear(self, target: str, reply: Reply) -> None:
+        super().hear(target, reply)
+        self.timed.append((self.clock.monotonic(), target, reply.text))
+
+
+@pytest.mark.parametrize("seed", list(seeds(40, 4)))
+def test_each_hand_begins_when_its_table_was_told_although_players_are_moved(seed: int) -> None:
+    with Timed(seed) as arena:
+        begin(arena, people=5, robots=7)
+        arena.play(Random(seed), boldness=0.3)
+        told: dict[tuple[str, str], float] = {}
+        begun = 0
+        for at, target, line in arena.timed:
+            if found := re.match(r"(?:.*\| )?#(\d+)(?: in (\S+) s)?, sealed ", line):
+                told[target, found[1]] = at + float(found[2]) if found[2] else inf
+            if found := re.match(r"#(\d+) (?:you hold|\d+/)", line):
+                assert at <= told.pop((target, found[1]), inf) + 1, (target, line)
+                begun += 1
+        assert begun > 20
