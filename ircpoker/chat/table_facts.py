@@ -15,6 +15,7 @@ from ircpoker.chat.segments import offered, options, private_front, public_front
 from ircpoker.chat.table_text import LONGEST, Wording, hand_parts, is_aside, news_replies
 from ircpoker.lobby import events, tournament_events
 from ircpoker.lobby.listeners import Announcement
+from ircpoker.table import TableSeat
 from ircpoker.telling.rules import Role
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue
@@ -74,12 +75,17 @@ def facts(news: Announcement, replies: Sequence[Reply], words: Catalogue, *, is_
 def readings(news: Announcement) -> list[Announcement]:
     """Return what everybody at a table without a channel is told as what each of its players is told.
 
-    A player reads the deal with their cards, a line when a street is dealt, and a line when it is their turn or the
-    deal is over. What else is done at the table is in the next of these lines.
+    A player reads how the deal begins with their cards, or alone if they have none; a line when a street is dealt, and
+    a line when it is their turn or the deal is over. What else is done at the table is in the next of these lines.
     """
-    if isinstance(news.event, events.HandBegan):
-        return []  # The line with their cards has it all.
-    return [structs.replace(news, to=person, own_seat=seat, readers=()) for seat, person in news.readers]
+    event, dealt = news.event, set[TableSeat]()
+    if isinstance(event, events.HandBegan):
+        dealt = {fact.who.seat for number, fact in enumerate(event.seats) if number not in event.setup.dead}
+    return [
+        structs.replace(news, to=person, own_seat=seat, readers=())
+        for seat, person in news.readers
+        if seat not in dealt
+    ]
 
 
 def _brief(news: Announcement, spoken: Sequence[Reply], words: Catalogue) -> Reply | None:

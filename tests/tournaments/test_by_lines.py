@@ -209,3 +209,21 @@ def test_each_hand_begins_when_its_table_was_told_although_players_are_moved(see
                 assert at <= told.pop((target, found[1]), inf) + 1, (target, line)
                 begun += 1
         assert begun > 20
+
+
+def test_who_has_no_cards_reads_how_the_deal_begins() -> None:
+    with Arena(seed=3) as arena:
+        begin(arena)
+        table = next(table for table in arena.lobby.tables if table.place.is_by_lines)
+        late = table.seats.people[0].nick
+        while table.hand is None or not table.hand.deal.setup.dead:
+            others = [nick for each, nick in arena.actors() if each is table and nick != late]
+            if others:
+                arena.tell(others[0], "!fold")
+            else:
+                arena.wait(10)  # Who runs out of time twice sits out.
+        hand = table.hand
+        nick = table.seats[hand.numbers[hand.deal.setup.dead[0]]].nick
+        arena.wait(2)
+        (begun,) = [line for line in arena.to(nick) if re.match(rf"#{hand.deal_id} \d+/\d+ \| ", line)]
+        assert re.search(r"\byou \d+", begun)
