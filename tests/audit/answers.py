@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
 from tests.audit.course import Course, Moment, names
-from tests.audit.naive_cards import codes, rank_of
+from tests.audit.naive_cards import Cards, Chance, codes, rank_of
 from tests.audit.story import Story
+from tests.audit.tournament_lines import is_of_tournament
 
 if TYPE_CHECKING:
     from tests.audit.lines import LineAudit, Said
@@ -35,6 +37,7 @@ _STREETS = {
 _ACT = re.compile(r"(folds|checks|calls|bets|raises to|draws|stands pat)(?: (\d+)(?: cards?)?)?")
 _YOUR_TURN = re.compile(r".*[.:] Your turn: (.*)")
 _HINT = re.compile(r"Keep (.*?) ?\(!(?:keep ([\d ]+|none)|pat)\)(?:: improves (\d+) % of the time)?")
+_SAMPLE = 5000
 _KINDS = (10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462)
 
 
@@ -42,6 +45,14 @@ def kind_of(hand: tuple[int, ...]) -> int:
     """Return the kind of a hand of five cards: 0 for a straight flush to 8 for a high card."""
     rank = rank_of("draw", hand, ())
     return next(at for at, least in enumerate(_KINDS) if rank <= least)
+
+
+@cache
+def chance_of_better(hand: Cards, held: Cards) -> Chance:
+    """Return how often a draw makes a better kind of hand; the bot counts up to three cards, and samples more."""
+    left, size = [card for card in range(52) if card not in hand], 5 - len(held)
+    part = sum(kind_of((*held, *rest)) < kind_of(hand) for rest in combinations(left, size)) / comb(47, size)
+    return Chance(100 * part, 0.5 + (400 * (part * (1 - part) / _SAMPLE) ** 0.5 if size > 3 else 0.0))
 
 
 class Answers:
@@ -57,7 +68,7 @@ class Answers:
             self._table(found, story, line)
         elif all(_ROW.fullmatch(part) for part in body.split(" | ")):
             for part in body.split(" | "):
-                self._row(part, story)
+                self._row(part, story, line.at)
         elif found := _REPLAY.fullmatch(body):
             self._begin_replay(found, line)
         elif (found := _HISTORY.fullmatch(body)) and " | " not in found[3]:
@@ -94,7 +105,7 @@ class Answers:
             left = story.turn_at + story.turn_seconds - line.at
             self.findings.check("seconds", int(seconds), int(seconds) if abs(int(seconds) - left) < 0.51 else left)
 
-    def _row(self, text: str, story: Story) -> None:
+    def _row(self, text: str, story: Story, at: float) -> None:
         found = _ROW.fullmatch(text)
         course = story.course
         if found is None or course is None:
@@ -102,8 +113,13 @@ class Answers:
         number, who, stack, notes = found.groups()
         seat = course.seat_of(who)
         if seat is None or story.moment.actor is None:
-            self.findings.check("stack", int(stack), story.stacks.get(who, int(stack)))
-            self.findings.read["seat number"] += 1
+            is_known = is_of_tournament(course) or story.knows(who)
+            right = self.audit.tournaments.chips_now(who, at) if is_of_tournament(course) else story.stacks.get(who)
+            if is_known:
+                self.findings.check("stack", int(stack), right)
+            else:
+                self.findings.skip("stack of somebody who has had none here")
+            self.findings.skip("seat number between deals")
             return
         self.findings.check("seat number", int(number), course.record.numbers[seat] + 1)
         self.findings.check("left", int(stack), story.moment.stacks[seat])
@@ -180,7 +196,7 @@ class Answers:
                 self.findings.check("pot", int(pot[1]), *[moment.pot for moment, _ in moments[:1]] or [None])
             return
         if " with " in does or (" as " in does and "bluff" not in does):
-            self.findings.read["the robot's own chance"] += 1
+            self.findings.skip("the robot's own chance")
             return
         right = [_needed(act, does, *pair) for pair in moments]
         self.findings.check("needed", int(percent[1]), int(percent[1]) if int(percent[1]) in right else right)
@@ -196,13 +212,8 @@ class Answers:
             self.findings.check("card number", 1 <= int(place) <= 5, kept.split()[at] in names(hand))
         if percent is None:
             return
-        left = [card for card in range(52) if card not in hand]
-        if comb(47, 5 - len(held)) > 20_000:
-            self.findings.read["sampled hint"] += 1
-            return
-        better = sum(kind_of((*held, *rest)) < kind_of(hand) for rest in combinations(left, 5 - len(held)))
-        part = 100 * better / comb(47, 5 - len(held))
-        self.findings.check("chance", int(percent), min(99, max(1, round(part))) if 0 < part < 100 else part)
+        right = chance_of_better(hand, held)
+        self.findings.check("chance", int(percent), int(percent) if right.allows(int(percent)) else right.percent)
 
 
 def _stakes(text: str, course: Course) -> list[tuple[str, int, int]]:

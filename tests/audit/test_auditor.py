@@ -41,6 +41,7 @@ def findings(kept: Kept) -> Findings:
 def test_every_number_of_an_evening_is_right(findings: Findings) -> None:
     assert not findings.wrong, findings.report()
     assert findings.total >= min(100_000, 5_000 * ROUNDS)
+    assert sum(findings.unjudged.values()) <= findings.total / 50, findings.report()
     for kind, least in FLOORS.items():
         assert findings.read[kind] >= least * max(1, ROUNDS // 4), findings.report()
 
