@@ -16,7 +16,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from ircpoker.screen.colours import TERMINAL, Palette
-from ircpoker.screen.text import cells_of, cut, width
+from ircpoker.screen.text import cells_of, cut, is_narrow, width
 
 
 class Rect(NamedTuple):
@@ -106,7 +106,7 @@ class Canvas:
         if not 0 <= y < self.height or x < 0 or room <= 0:
             return x
         chars, inks = self.chars[y], self.inks[y]
-        if text.isascii() and len(text) <= room:
+        if len(text) <= room and is_narrow(text):
             end = x + len(text)
             chars[x:end] = text
             inks[x:end] = [style] * len(text)

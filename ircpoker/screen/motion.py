@@ -70,10 +70,13 @@ class Motion:
             now: monotonic seconds.
             speed: how long they take, of `SPEEDS`; 0 for no moves.
         """
+        self.end()
+        if not speed:
+            return
         parts = lay_out(canvas.width, canvas.height)
         placed = [place_table(table, parts.felt, parts.size, is_framed=False) for table in (before, after)]
         self._since, self._speed, self._size = now, speed, (canvas.width, canvas.height)
-        self._moves = list(_moves(before, after, placed[0], placed[1], parts.size)) if speed else []
+        self._moves = list(_moves(before, after, placed[0], placed[1], parts.size))
 
     def end(self) -> None:
         """Let everything stand where it stands."""

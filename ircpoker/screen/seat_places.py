@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from ircpoker.screen.canvas import Rect
@@ -88,6 +89,7 @@ class Layout(NamedTuple):
     side: Rect
 
 
+@lru_cache(64)
 def lay_out(columns: int, lines: int) -> Layout:
     """Return where the parts of a screen are, below its header and above its input line."""
     size = size_of(columns, lines + 1)
@@ -121,6 +123,7 @@ class Places(NamedTuple):
         return [self.below, *self.cards, *self.others, *self.board]
 
 
+@lru_cache(256)
 def place_seats(area: Rect, size: SizeClass, others: int, cards: int = 0) -> Places:
     """Return where the seats of a table stand.
 

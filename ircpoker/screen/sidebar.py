@@ -72,7 +72,7 @@ def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], sc
     marks, say = scene.marks, scene.say
     y = area.y
     if ended:
-        for line in wrapped(marks.line(say(Phrase("screen.last", words=ended))), area.width)[: area.height - 1]:
+        for line in _shown(marks, say(Phrase("screen.last", words=ended)), area.width)[: area.height - 1]:
             put_cards(canvas, Rect(area.x, y, area.width, 1), line, "dim")
             y += 1
     if nets and y < area.y + area.height:

@@ -68,7 +68,13 @@ def cells_of(char: str) -> int:
 
 def width(text: str) -> int:
     """Return the columns that a cleaned text takes."""
-    return len(text) if text.isascii() else sum(map(cells_of, text))
+    return len(text) if is_narrow(text) else sum(map(cells_of, text))
+
+
+@lru_cache(4096)
+def is_narrow(text: str) -> bool:
+    """Return whether each character of a cleaned text takes one column."""
+    return text.isascii() or all(cells_of(char) == 1 for char in text)
 
 
 def cut(text: str, columns: int, ellipsis: str = "…") -> str:

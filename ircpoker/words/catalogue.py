@@ -87,6 +87,7 @@ class Catalogue:
         self._templates = templates
         self._spoken = spoken or languages.read_language(languages.ENGLISH)
         self._compiled: dict[str, languages.Template] = {}
+        self._plain: dict[str, str] = {}
 
     def has(self, key: str) -> bool:
         """Return whether there is a template with this key."""
@@ -141,7 +142,10 @@ class Catalogue:
         """Return a phrase, or any value of one, as plain text."""
         if isinstance(phrase, Phrase) and _PLAIN.issuperset(map(type, phrase.values.values())):
             whole = self._whole(phrase)
-            return self._templates[whole].replace(f":{_BOLD}}}", "}").format(at=self.prefix, **phrase.values)
+            plain = self._plain.get(whole)
+            if plain is None:
+                plain = self._plain[whole] = self._templates[whole].replace(f":{_BOLD}}}", "}")
+            return plain.format(at=self.prefix, **phrase.values)
         return phrase if type(phrase) is str else "".join(map(str, self.parts((phrase,))))
 
     def _add(self, parts: list[Any], values: Iterable[object]) -> None:
