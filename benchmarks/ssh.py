@@ -76,7 +76,6 @@ _WITHOUT_PAUSE = ((b",", r"showdown"), (b"\x1b[B\x1b[B\x1b[B\r", r"showdown: off
 """Keys that turn the moment after a showdown off, and what the screen shows then."""
 _LOGINS_AT_ONCE = 4
 _WINDOW = (100, 30)
-_NO_CONTROLS = dict.fromkeys(range(32))
 
 
 class Event(NamedTuple):
@@ -309,15 +308,18 @@ class _Grid:
         for line, column, text in _CODE.findall(data):
             if line:
                 y, x = int(line) - 1, int(column) - 1
-            for number, piece in enumerate(text.split("\n")):
+            for number, piece in enumerate(map(_without_controls, text.split("\n"))):
                 y, x = (y + 1, 0) if number else (y, x)
-                piece = piece.translate(_NO_CONTROLS)
                 if piece and y < len(self._cells):
                     self._cells[y][x : x + len(piece)] = piece
                     written.add(y)
                 x += len(piece)
         self._at = y, x
         return "\n".join(["".join(self._cells[y]) for y in sorted(written)])
+
+
+def _without_controls(text: str) -> str:
+    return "".join(filter(str.isprintable, text))
 
 
 class _Session:
