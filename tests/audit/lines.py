@@ -168,7 +168,8 @@ class LineAudit:
             findings.check("digits", int(found[3]), len(found[2]))
         elif found := _REMINDER.fullmatch(body):
             self._reminder(found, story, line)
-        elif found := _TIME.fullmatch(body):
+        elif found := _TIME.fullmatch(body.rpartition(" | ")[2]):
+            story.follow(lambda trial: self._story(body.rpartition(" | ")[0], trial, line))
             self._more_time(found, story, line)
         elif found := _REFUSED.fullmatch(body):
             if story.reach(line.target, is_draw="!keep" in body):

@@ -20,7 +20,7 @@ ROUNDS = tiers.count(24)
 """An evening of one round has 5,000 numbers, of 24 more than 100,000."""
 FLOORS = {
     "price": 300, "to win": 80, "pot": 150, "left": 400, "stack": 250, "action": 200, "option": 200, "seconds": 350,
-    "won": 80, "net": 80, "deal": 200, "blinds": 60, "bank": 20, "chance": 5, "needed": 1, "bet": 300, "pots": 40,
+    "won": 80, "net": 80, "deal": 200, "blinds": 60, "bank": 20, "chance": 2, "needed": 1, "bet": 200, "pots": 40,
     "place": 3, "prize": 1, "players": 8, "level": 2, "times": 15, "brought": 20, "returned": 1, "pot won": 10,
 }  # fmt: skip
 """The least numbers of each kind that must be read in an evening of one round."""
