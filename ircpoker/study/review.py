@@ -59,7 +59,7 @@ EFFORTS: Mapping[int, tuple[float, float]] = MappingProxyType({TURN: (0.4, 1.6),
 """How long the solver solves, against the robot's decisions: roughly, and for what is told."""
 SLACK = (3.0, 1.0)
 """By how much each of these may miss what makes an error."""
-UNSETTLED: Mapping[int, float] = MappingProxyType({TURN: 0.02, RIVER: 0.003})
+UNSETTLED: Mapping[int, float] = MappingProxyType({TURN: 0.02, RIVER: 0.005})
 """The part of the pot by which a cost may change if the solver goes on, beside half of its last change."""
 HOPE = 0.4
 """A cost with so much of its error must be above what is told, or no more roll-outs are made: they have less error."""
