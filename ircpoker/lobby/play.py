@@ -52,7 +52,7 @@ def begin_hand(draft: Draft) -> None:
     """Freeze the seeds, shuffle, and give everybody their cards, if enough players are still there."""
     state = draft.state
     state.next_hand_at = state.seal_since = state.unshown = None
-    state.told_begin = inf
+    state.announced_begin = inf
     if draft.context.is_finishing:
         return
     ready = next_hand.dealt_in(state, draft.context.robots)

@@ -153,7 +153,7 @@ class TableState:
         hidden: the finished hands whose shuffles are not revealed yet, each with the time for that; not stored.
         next_hand_at: when the next hand begins; None if it is not planned; not stored.
         seal_since: since when it is unknown who has read the seal of the next deck; infinity for nobody; not stored.
-        told_begin: when the next hand begins as people were told; infinity if they were told no time; not stored.
+        announced_begin: when the next hand begins as people were told; infinity if they were told no time; not stored.
         alone_since: since when there are too few players; not stored.
         resume_at: when the table resumes after the network or the ledger was away; None if it is in play; not stored.
         lines_until: when the last line of an all-in goes out, which is shown street by street; not stored.
@@ -183,7 +183,7 @@ class TableState:
     hidden: tuple[tuple[str, float], ...] = ()
     next_hand_at: float | None = None
     seal_since: float | None = None
-    told_begin: float = inf
+    announced_begin: float = inf
     alone_since: float | None = None
     resume_at: float | None = None
     lines_until: float = 0.0

@@ -131,12 +131,12 @@ def clear(draft: TournamentDraft, number: int, planned: float) -> None:
         table.state.stakes = stakes
         table.announce(level_event(draft))
     table.state.is_held, table.state.next_hand_at = False, planned
-    is_put_off = planned > table.state.told_begin + FOLDED_SECONDS
+    is_put_off = planned > table.state.announced_begin + FOLDED_SECONDS
     if not table.state.next_deal or table.state.seal_since == inf or is_put_off:
         sealed = draft.context.ledger.shuffle(table.state.next_deal) if table.state.next_deal else None
         commit = sealed or commit_next(table)
         seconds = round(planned - max(table.now, table.state.lines_until), 3)
-        table.state.told_begin = planned if seconds > FOLDED_SECONDS else inf
+        table.state.announced_begin = planned if seconds > FOLDED_SECONDS else inf
         announce_seal(table, commit, seconds if table.state.has_clocks else None, is_fixed=len(state.tables) > 1)
     plan_next_hand(table)
 

@@ -386,8 +386,8 @@ def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
 def _planned(draft: TournamentDraft, number: int) -> float:
     """Return when the next hand of a table begins: as people were told, if it can."""
     table = draft.tables[number]
-    told = table.state.told_begin
-    return table.state.next_hand_at or (told if draft.now <= told < inf else usual_begin(table))
+    announced = table.state.announced_begin
+    return table.state.next_hand_at or (announced if draft.now <= announced < inf else usual_begin(table))
 
 
 def _hold(draft: TournamentDraft, number: int) -> None:

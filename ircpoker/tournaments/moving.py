@@ -138,7 +138,7 @@ def move(draft: TournamentDraft, step: Move, why: str) -> None:
     source, target = draft.tables[step.source], draft.tables[step.target]
     seat = source.state.seats.pop(TableSeat(entry.seat))
     source.robots.forget(TableSeat(entry.seat))
-    target.state.told_begin = 0.0  # Who comes has not read when the next hand begins, and which deck is sealed.
+    target.state.announced_begin = 0.0  # Who comes has not read when the next hand begins, and which deck is sealed.
     target.state.seats.take(TableSeat(step.seat), seat)
     target.state.seats.tell_apart(TableSeat(step.seat), target.state.place.network)
     placed = replace(entry, table=step.target, seat=step.seat)
@@ -191,7 +191,7 @@ def go_to_final(draft: TournamentDraft) -> None:
         values = {"name": state.plan.name, "place": title, "left": len(playing)}
         draft.announce(Phrase("tournament.final_elsewhere", **values), beside=())
     target.robots.forget()
-    target.state.told_begin = 0.0
+    target.state.announced_begin = 0.0
     target.state.seats.clear()
     target.state.positions = None
     draft.announce_at(final, Phrase("tournament.final", left=len(playing)))
