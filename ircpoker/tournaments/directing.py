@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -384,10 +383,9 @@ def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
 
 
 def _planned(draft: TournamentDraft, number: int) -> float:
-    """Return when the next hand of a table begins: as people were told, if it can."""
+    """Return when the next hand of a table begins."""
     table = draft.tables[number]
-    announced = table.state.announced_begin
-    return table.state.next_hand_at or (announced if draft.now <= announced < inf else usual_begin(table))
+    return table.state.next_hand_at or usual_begin(table)
 
 
 def _hold(draft: TournamentDraft, number: int) -> None:
