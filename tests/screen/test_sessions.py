@@ -12,6 +12,7 @@ from ircpoker.lobby.seats import seat_label
 from ircpoker.screen.canvas import Canvas
 from ircpoker.screen.marks import UNICODE
 from ircpoker.screen.pieces import draw_card, put_digits
+from ircpoker.screen.preferences import ScreenSettings
 from ircpoker.screen.seat_places import lay_out
 from ircpoker.screen.table_places import place_table
 from ircpoker.table import GAMES, make_view
@@ -144,3 +145,24 @@ def test_the_screen_shows_the_engine(game):
     assert set(GAMES_PLAYED) == set(GAMES)
     deals = count(len(SIZES) * 200, 1, 60)
     assert asyncio.run(play(game, seed(0), deals)) >= deals
+
+
+@pytest.mark.parametrize("key", ["f", "c"])
+def test_the_end_of_each_deal_at_an_own_table_stays(key):
+    """There the next deal begins at once: what was seen of the last one must come before it."""
+
+    async def play():
+        held = ScreenSettings(motion="off")
+        async with session("play caller 400", preferences=held) as here:
+            for deal in ("1", "2", "3"):
+                while here.player.watched is None or here.app._shown is None or here.app._shown.deal == deal:
+                    await here.until(lambda: here.player.watched and (here.player.watched.turn or here.app.holds_end()))
+                    if here.app.holds_end():
+                        break
+                    await here.press(key)
+                assert here.app._moment().scene == f"after {deal}"
+                assert "Next hand" in here.text()
+                await here.press("enter")
+                assert here.app._moment().deal == str(int(deal) + 1)
+
+    asyncio.run(play())

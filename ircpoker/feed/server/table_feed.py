@@ -181,7 +181,7 @@ class TableFeed:
     def _plan(self) -> None:
         """Have the events made soon: nobody who plays waits for that."""
         if "flush" not in self._calls.due:
-            self._calls.call_after(0.0, "flush", self._go_on)
+            self._calls.call_at(0.0, "flush", self._go_on)
 
     def _go_on(self) -> None:
         """Make events of what has happened; end when nobody has watched for so long that no missed event is kept."""
