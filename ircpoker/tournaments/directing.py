@@ -320,13 +320,17 @@ def _is_cleared(draft: TournamentDraft, number: int) -> bool:
 
 
 def _due(draft: TournamentDraft) -> list[int]:
-    """Return the tables of the change whose next hand is to begin now; not one that the change has put off."""
-    planned = {
-        number: deal_at(table.state)
+    """Return the tables of the change whose next hand is to begin now; not one that the change has put off.
+
+    Nor one that the change itself has let begin: the seal of its deck is stored, and told, before the deal.
+    """
+    return [
+        number
         for number, table in sorted(draft.tables.items())
-        if _is_cleared(draft, number) and not table.finished
-    }
-    return [number for number, due in planned.items() if due is not None and due <= draft.now]
+        if _is_cleared(draft, number)
+        and not table.finished
+        and all(due is not None and due <= draft.now for due in (deal_at(table.before), deal_at(table.state)))
+    ]
 
 
 def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begin: set[int]) -> set[int]:

@@ -1,6 +1,7 @@
 """`ircpoker console`: its settings, nick, chance and database; for the rest see tests/transports."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -139,3 +140,10 @@ def test_a_broken_file_is_reported_in_full(tmp_path: Path) -> None:
     with pytest.raises(InvalidConfigError) as caught:
         read_settings(tmp_path / "bad.ini", None)
     assert [problem.key for problem in caught.value.problems] == ["nick", "prefix"]
+
+
+def test_the_first_deal_of_a_sit_and_go_is_the_one_that_was_sealed(ircpoker: Ircpoker) -> None:
+    out = ircpoker("console", "--seed", "5", stdin="sng 3\nproof\n").out
+    number, seal = re.findall(r"^#(\d+), sealed ([0-9a-f]{40})$", out, re.MULTILINE)[-1]
+    assert f"#{number} you hold " in out
+    assert f"deal in progress: #{number}, committed to SHA-256 {seal}" in out
