@@ -196,17 +196,17 @@ class Timed(Arena):
 
 
 @pytest.mark.parametrize("seed", list(seeds(40, 4)))
-def test_each_hand_begins_when_its_table_was_told_although_players_are_moved(seed: int) -> None:
+def test_each_hand_begins_when_its_table_announced_despite_moves(seed: int) -> None:
     with Timed(seed) as arena:
         begin(arena, people=5, robots=7)
         arena.play(Random(seed), boldness=0.3)
-        told: dict[tuple[str, str], float] = {}
+        announced: dict[tuple[str, str], float] = {}
         begun = 0
         for at, target, line in arena.timed:
             if found := re.match(r"(?:.*\| )?#(\d+)(?: in (\S+) s)?, sealed ", line):
-                told[target, found[1]] = at + float(found[2]) if found[2] else inf
+                announced[target, found[1]] = at + float(found[2]) if found[2] else inf
             if found := re.match(r"#(\d+) (?:you hold|\d+/)", line):
-                assert at <= told.pop((target, found[1]), inf) + 1, (target, line)
+                assert at <= announced.pop((target, found[1]), inf) + 1, (target, line)
                 begun += 1
         assert begun > 20
 
