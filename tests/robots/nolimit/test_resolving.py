@@ -90,11 +90,17 @@ def test_the_bets_of_the_table_are_in_the_tree(blueprint):
     assert [found.tree.letter[edge] for edge in found.tree.edges(0)] == ["c", REAL, "h", "p", "a"]
 
 
-@pytest.mark.usefixtures("quick")
-def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, monkeypatch):
-    spots = []
+@pytest.fixture
+def spots(monkeypatch):
+    """What is solved from now on, in order."""
+    solved = []
     solve = resolving._solve
-    monkeypatch.setattr(resolving, "_solve", lambda of, spot, *rest: spots.append(spot) or solve(of, spot, *rest))
+    monkeypatch.setattr(resolving, "_solve", lambda of, spot, *rest: solved.append(spot) or solve(of, spot, *rest))
+    return solved
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, spots):
     view = turn(BIG_BLIND, "to 4, call, check, check, bet 4, to 9", FLOP + TURN_CARD)
     found = Resolver().decide(blueprint, view)
     first, second = spots
@@ -106,10 +112,7 @@ def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, monkeypatch
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_street_that_is_judged_is_solved_once_with_the_bets_of_the_table_alone(blueprint, monkeypatch):
-    spots = []
-    solve = resolving._solve
-    monkeypatch.setattr(resolving, "_solve", lambda of, spot, *rest: spots.append(spot) or solve(of, spot, *rest))
+def test_a_street_that_is_judged_is_solved_once_with_the_bets_of_the_table_alone(blueprint, spots):
     view = turn(BIG_BLIND, "to 4, call, check, check, bet 4, to 9", FLOP + TURN_CARD)
     found = Resolver(afterwards=True).decide(blueprint, view)
     (spot,) = spots
