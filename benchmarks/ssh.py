@@ -373,10 +373,7 @@ class _Session:
     def _read(self, data: bytes, process: asyncssh.SSHClientProcess[bytes]) -> None:
         now = time.monotonic()
         text = self._grid.read(self._decode(data))
-        for pot, deal in _MARK.findall(text):
-            mark = pot or deal
-            if mark not in [mark for _, mark in self.marks[-2:]]:
-                self.marks.append((now, mark))
+        self.marks += [(now, pot or deal) for pot, deal in _MARK.findall(text)]
         if self._sits and now > self._acts_at and _TURN.search(self._grid.text()):
             self._acts_at = now + _THINKING
             asyncio.get_running_loop().call_later(_THINKING, process.stdin.write, b"c")
