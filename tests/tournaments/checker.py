@@ -230,7 +230,7 @@ class Checker:
         if len(tables) > 1 and not self.round:
             if sizes[number] <= max(sizes.values()) - 3:
                 self.fail("a table three short waits", number, sizes)
-            if sizes[number] - min(sizes.values()) > 1:
+            if sizes[number] == max(sizes.values()) > min(sizes.values()) + 1:
                 self.fail("tables are balanced to within one before the fullest plays on", number, sizes)
             if sum(sizes.values()) <= self.seats:
                 self.fail("a final table is made as soon as there is one", sizes)
