@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections import defaultdict, deque
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ircpoker.errors import FeedError
 from ircpoker.feed import requests
 from ircpoker.feed.link import SocketLink
-from ircpoker.feed.messages import Closed, Event, TableSnapshot, table_after
+from ircpoker.feed.messages import Closed, Event, TableSnapshot, game_of, nets_of, table_after
 from ircpoker.feed.requests import Done, PersonGiven, Refusal, Reply, Welcome
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class FeedClient:
         tables: the tables that are watched, each as its snapshot with all changes since.
         bot: what the bot has said of itself, when it greeted somebody first.
         person: the person as the bot has greeted them; None for spectators.
+        nets: what the person has won or lost at watched tables, by tournament (empty: for chips of the bank), by deal.
         is_connected: whether the bot is there.
         on_lost: is called when the bot is gone.
         end_bot: ends a bot that plays for this person alone, with its last lines; does nothing for others.
@@ -84,6 +85,7 @@ class FeedClient:
         """
         self.bot: BotFacts
         self.tables: dict[str, TableSnapshot] = {}
+        self.nets: defaultdict[str, dict[str, int]] = defaultdict(dict)
         self.person: PersonFacts | None = None
         self.is_connected = False
         self.on_lost: Callable[[], None] = lambda: None
@@ -116,9 +118,8 @@ class FeedClient:
         Raises:
             FeedError: no bot listens there, or it refuses the person.
         """
-        return await cls.start(
-            partial(SocketLink.open, path), person=PersonGiven(**person) if person else None, stays=stays
-        )
+        who = PersonGiven(**person) if person else None
+        return await cls.start(partial(SocketLink.open, path), person=who, stays=stays)
 
     @classmethod
     async def start(
@@ -159,8 +160,7 @@ class FeedClient:
         Raises:
             FeedError: there is no bot, or it refuses the person.
         """
-        person = self._introduction.person
-        renamed = PersonGiven(nick) if person is None else replace(person, nick=nick)
+        renamed = replace(self._introduction.person or PersonGiven(nick), nick=nick)
         return await self.start(self._open_link, person=renamed, stays=self._stays)
 
     async def __aenter__(self) -> Self:
@@ -445,5 +445,6 @@ class FeedClient:
                 self._meanwhile(self._watch_again(event.table, table.seq))
             if event.seq != table.seq:  # That is an event for one person; what is older is in the table already.
                 return False
+        self.nets[game_of(table)] |= nets_of(event, table.you)
         self.tables[event.table] = table_after(table, event)
         return True

@@ -370,6 +370,19 @@ def changed_fields(event: Event) -> dict[str, object]:
     return {name: value for name, value in values if value is not UNSET}
 
 
+def nets_of(event: Event, you: table_parts.You | None) -> dict[str, int]:
+    """Return what the reader has won or lost in the deal that has ended with an event, by its deal; else nothing."""
+    if you is None or not isinstance(event, Paid):
+        return {}
+    won = [each.net for each in event.results if each.seat == you.seat]
+    return {event.deal: won[0]} if won else {}
+
+
+def game_of(table: TableSnapshot) -> str:
+    """Return the tournament whose chips a table is played for; empty if they are those of the bank."""
+    return table.tournament.tournament if table.tournament is not None else ""
+
+
 def table_after(table: TableSnapshot, event: Event) -> TableSnapshot:
     """Return a table as it is after the event that follows it."""
     log = (*table.log, event.words)[-MOST_LOGGED:] if event.words else table.log

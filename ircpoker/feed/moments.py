@@ -7,11 +7,10 @@ a deal, and each street of an all-in, stays for its time before the next one is 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from ircpoker.feed import messages
-from ircpoker.feed.table_parts import You
 
 SHOWDOWN_SECONDS = 5.0
 """How long the end of a deal stays in which hands were shown."""
@@ -34,7 +33,7 @@ class TableMoment(NamedTuple):
         table: the table.
         log: the lines of its log.
         logged: how many lines there have been.
-        nets: what the reader has won or lost in each deal that has ended since they came.
+        nets: what the reader has won or lost in each deal that has ended so far.
         scene: what is seen: moments of one scene follow each other at once.
         hold: the seconds for which the scene stays before another one.
         at: when it came, in seconds.
@@ -76,18 +75,23 @@ class TableMoments:
         now: returns monotonic seconds.
     """
 
-    def __init__(self, table: messages.TableSnapshot, now: Callable[[], float]) -> None:
+    def __init__(
+        self, table: messages.TableSnapshot, now: Callable[[], float], nets: Mapping[str, int] | None = None
+    ) -> None:
         """Begin with a table.
 
         Args:
             table: the table.
             now: returns monotonic seconds.
+            nets: what the reader has won or lost before, by deal.
         """
         self.now = now
         self.id = table.table
         at = self._since = now()
         log = tuple([line for words in table.log for line in words.splitlines()])
-        self._queue = deque([TableMoment(table, log, len(log), (), _scene_of(table), 0.0, at, (at, at))])
+        self._nets = dict(nets or {})
+        won = tuple(self._nets.values())
+        self._queue = deque([TableMoment(table, log, len(log), won, _scene_of(table), 0.0, at, (at, at))])
         self._events: list[messages.Event] = []
         self._next = table
 
@@ -152,7 +156,10 @@ class TableMoments:
         changed = {name for each in events for name in messages.changed_fields(each)}
         clocks = (now if "turn" in changed else before.clocks[0], now if "tournament" in changed else before.clocks[1])
         scene, hold = _scene_after(before, events, self._next)
-        nets = (*before.nets, *_nets(events, before.table.you or self._next.you))
+        you = before.table.you or self._next.you
+        for each in events:
+            self._nets |= messages.nets_of(each, you)
+        nets = tuple(self._nets.values())
         moment = TableMoment(self._next, before.log, before.logged, nets, scene, hold, now, clocks)
         self._put(_with_lines(moment, lines))
         return True
@@ -195,11 +202,3 @@ def _scene_after(
     if paid is not None:
         return f"after {paid.deal}", SHOWDOWN_SECONDS if any(each.cards for each in paid.results) else END_SECONDS
     return (before.scene, before.hold) if not before.table.deal else (_scene_of(table), 0.0)
-
-
-def _nets(events: Sequence[messages.Event], you: You | None) -> list[int]:
-    """Return what the reader has won or lost in the deals that have ended."""
-    own = you.seat if you is not None else 0
-    return [
-        each.net for event in events if isinstance(event, messages.Paid) for each in event.results if each.seat == own
-    ]

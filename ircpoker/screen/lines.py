@@ -310,7 +310,7 @@ class LineTable:
         # Lines of one's own table without a channel come anyway.
         comes_anyway = snapshot.place == PRIVATE and snapshot.table in own and not self._speaks
         left, self._watched = self._watched, "" if comes_anyway else snapshot.table
-        for unwatched in {left, snapshot.table} - {self._watched, ""}:
+        for unwatched in {left} - {self._watched, "", *own}:
             with suppress(RefusedError):  # It may have closed meanwhile.
                 await client.unwatch(unwatched)
         self._print_log(snapshot)
@@ -335,6 +335,9 @@ class LineTable:
             if self._speaks or self._places[table] != PRIVATE:
                 await self._watch(table, is_asked=False)
                 return
+            if self._typist.columns and table not in self._speaker.client.tables:  # The client counts what is won.
+                with suppress(RefusedError):  # It may have closed meanwhile.
+                    await self._speaker.client.watch(table)
 
     async def _tell_standing(self) -> None:
         """Say how the deals stand that the person plays or watches, unless the bot has just done so in private."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from ircpoker.feed.messages import CardsShown, Closed, Event, Paid, TableSnapshot
@@ -22,14 +22,9 @@ class TableOnScreen(TableMoments):
         seals: the digits to which the bot had committed before each deal, as they were seen then.
     """
 
-    def __init__(self, table: TableSnapshot, now: Callable[[], float]) -> None:
-        """Begin with a table.
-
-        Args:
-            table: the table.
-            now: returns monotonic seconds.
-        """
-        super().__init__(table, now)
+    def __init__(self, table: TableSnapshot, now: Callable[[], float], nets: Mapping[str, int] | None = None) -> None:
+        """Begin with a table; see `TableMoments`."""
+        super().__init__(table, now, nets)
         self.deals: list[str] = []
         self.seals: dict[str, str] = {}
         self.chosen: set[int] = set()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, data, requests
 from ircpoker.feed.client import RefusedError
-from ircpoker.feed.messages import Answer, Event, HandBegan, Paid, PlayerMoved, TableSnapshot
+from ircpoker.feed.messages import Answer, Event, HandBegan, PlayerMoved, TableSnapshot, game_of
 from ircpoker.feed.table_parts import Action
 from ircpoker.screen.offers import Offer, legal_now, offers_of, own_seat
 from ircpoker.screen.table_on_screen import TableOnScreen
@@ -42,7 +42,6 @@ class FeedUser:
         moves: the other tables to which players of this one were moved, until `follow` has looked there.
         tournament: the tournament of the table that was watched last, by its name for programs; empty for none.
         reader: takes the lines that belong to no table in place of the log, as long as somebody waits for them.
-        nets: what each hand for chips has brought that ended before the person's eyes.
     """
 
     def __init__(
@@ -70,12 +69,16 @@ class FeedUser:
         self.moves: set[str] = set()
         self.tournament = ""
         self.reader: Callable[[str], None] | None = None
-        self.nets: list[int] = []
 
     @property
     def prefix(self) -> str:
         """What stands before commands in channels, and may in private."""
         return self.client.bot.prefix
+
+    @property
+    def nets(self) -> list[int]:
+        """What each hand for chips has brought on this connection, on the screen or in lines."""
+        return list(self.client.nets[""].values())
 
     @property
     def chips(self) -> int:
@@ -172,7 +175,7 @@ class FeedUser:
         if before is None or before.id != snapshot.table:
             if before is not None:
                 await self._unwatch(before.id)
-            self.watched = TableOnScreen(snapshot, self._now)
+            self.watched = TableOnScreen(snapshot, self._now, self.client.nets[game_of(snapshot)])
             self.before = ""
             self.lines.clear()
         else:
@@ -391,8 +394,6 @@ class FeedUser:
         watched = self.watched
         if watched is None or event.table != watched.id:
             return
-        if isinstance(event, Paid) and watched.table.policy != TOURNAMENT:
-            self.nets += [result.net for result in event.results if result.seat == watched.seat]
         is_complete = watched.take(event)
         if isinstance(event, PlayerMoved) and self.who is not None and event.to not in {"", watched.id}:
             self.moves.add(event.to)

@@ -9,10 +9,11 @@ import pytest
 from ircpoker.app import make_router, open_feed
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.screen.app import TO_LINES, TableApp
+from ircpoker.screen.go_on import last_line
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.preferences import Options
 from ircpoker.screen.seat_places import lay_out
-from tests.screen.sessions import NICK, QUICK, SIZES, default_settings_here, session, text_in
+from tests.screen.sessions import NICK, QUICK, SIZES, Session, default_settings_here, session, text_in
 from tests.screen.talking import PLAIN, Typed
 from tests.screen.test_stranger import CHANNEL, NETWORK, public_router
 
@@ -108,3 +109,22 @@ def test_lines_after_the_screen_begin_with_how_the_deal_stands(place):
 
     for shown in asyncio.run(run()):
         assert shown[-3:] == STANDING[place]
+
+
+class Terminal(Typed):
+    columns = 60
+
+
+def test_a_hand_that_ends_in_lines_counts_on_the_screen():
+    async def run():
+        router = make_router(default_settings_here(), seed=5)
+        async with open_feed(router, CONSOLE_NETWORK, NICK, keeps_time=False) as client:
+            assert await LineTable(client, Terminal("play caller", "fold", "screen"), PLAIN).run()
+            async with TableApp(client, Options(NICK, preferences=QUICK)).run_test(size=(120, 40)) as pilot:
+                here = Session(pilot.app, pilot, router)
+                await here.until(lambda: "-5 in 1 hand" in here.text(), "it is not in the session")
+                line = await last_line(here.player, here.app.say, "left_play")
+        router.services.close()
+        return line
+
+    assert asyncio.run(run()).startswith("-5 in 1 hand · ")
