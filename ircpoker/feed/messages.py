@@ -314,6 +314,7 @@ class TableSnapshot(Answer, frozen=True, tag="snapshot"):
         last: the end of the last deal.
         log: the last words of events.
         offers: what the reader may do besides acting.
+        is_public: whether everybody sees it, although it has no channel.
     """
 
     table: str
@@ -342,6 +343,7 @@ class TableSnapshot(Answer, frozen=True, tag="snapshot"):
     you: table_parts.You | None
     log: tuple[str, ...]
     offers: tuple[table_parts.Offer, ...] = ()
+    is_public: bool = False
 
 
 CHANGING = (*TableSnapshot.__struct_fields__[5 : TableSnapshot.__struct_fields__.index("log")], "offers")

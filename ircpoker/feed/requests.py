@@ -299,6 +299,7 @@ class ListedTable(Struct, frozen=True, omit_defaults=True):
     street: Street = ""
     pot: int = 0
     your_turn: bool = False
+    is_public: bool = False
 
 
 class Tables(Answer, frozen=True, tag="tables"):

@@ -15,7 +15,7 @@ from ircpoker.screen.sidebar import draw_log, draw_results, draw_sidebar
 from ircpoker.screen.table_places import chips
 from ircpoker.screen.text import cut, width
 from ircpoker.screen.tournament import draw_tournament
-from ircpoker.screen.typed import PRIVATE
+from ircpoker.screen.typed import PRIVATE, place_text
 from ircpoker.screen.user import FeedUser
 from ircpoker.words import Phrase
 
@@ -88,10 +88,8 @@ def _draw_header(canvas: Canvas, view: ScreenView) -> None:
         parts = ["ircpoker"]
     else:
         table = view.moment.table
-        private = say(Phrase("screen.private"))
-        place = private if table.place == PRIVATE else table.place
         number = f" {table.number}" if table.number > 1 else ""
-        parts = [f"{place}{number}", table.title]
+        parts = [f"{place_text(table, say)}{number}", table.title]
         if table.deal:
             parts.append(say(Phrase("screen.deal", deal=table.deal)))
     room = canvas.width - width(right) - 9

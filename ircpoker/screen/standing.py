@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from ircpoker.feed.messages import TableSnapshot
 from ircpoker.feed.table_parts import LegalActions, SeatSnapshot, Span
-from ircpoker.screen.typed import PRIVATE
+from ircpoker.screen.typed import place_text
 from ircpoker.words import SEPARATOR, Phrase, Say
 
 
 def standing(table: TableSnapshot, say: Say) -> tuple[str, str, str]:
     """Return the deal with its board and pot, the seats with their chips, and the person's own cards and turn."""
-    place = say(Phrase("screen.private")) if table.place == PRIVATE else table.place
     street = say(Phrase(f"screen.street_{table.street}")) if table.street else ""
     pot = say(Phrase("screen.pot", amount=table.pot))
-    deal = [place, table.title, say(Phrase("screen.deal", deal=table.deal)), " ".join([street, *table.board]), pot]
+    deal = [
+        place_text(table, say),
+        table.title,
+        say(Phrase("screen.deal", deal=table.deal)),
+        " ".join([street, *table.board]),
+        pot,
+    ]
     turn = table.turn.seat if table.turn is not None else 0
     seats = [_seat(seat, say, is_turn=seat.seat == turn) for seat in table.seats]
     return SEPARATOR.join(deal), SEPARATOR.join(seats), _own(table, say)

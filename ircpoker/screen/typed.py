@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ircpoker.feed.messages import TableSnapshot
-from ircpoker.feed.requests import CommandFacts
+from ircpoker.feed.requests import CommandFacts, ListedTable
+from ircpoker.words import Phrase, Say
 
 PRIVATE = "private"
 """The place of a table without a channel."""
@@ -21,6 +22,13 @@ _BESIDE_LEAVING = frozenset({"now", "please", "pls", "then", "thanks"})
 def place_of(table: TableSnapshot) -> str:
     """Return where a table is for `say`: its channel, or its own name without one."""
     return table.table if table.place == PRIVATE else f"{table.network}/{table.place}"
+
+
+def place_text(table: TableSnapshot | ListedTable, say: Say) -> str:
+    """Return where a table is, or without a channel who sees it, in words."""
+    if table.place != PRIVATE:
+        return table.place
+    return say(Phrase("screen.public" if table.is_public else "screen.private"))
 
 
 def complete(

@@ -256,6 +256,8 @@ def test_a_new_table_in_three_keys_shows_its_code():
             assert code is not None, "the log is filled on arrival"
             assert here.table.state.is_public
             assert here.table.place.is_by_lines
+            await here.press("l")
+            await here.until(lambda: "Back to your table: no-limit hold'em 10/20, public table" in here.text())
 
     asyncio.run(run())
 

@@ -45,8 +45,8 @@ def test_two_strangers_play_together(house: SshHouse, sight: str) -> None:
         assert code is not None
         at_home(guest)
         if sight == "public":
-            found = guest.wait_for(lambda rows: "open to all: no-limit hold'em" in "\n".join(rows))
-            number = re.search(r"\[(\d)\] open to all", "\n".join(found))
+            found = guest.wait_for(lambda rows: "public table: no-limit hold'em" in "\n".join(rows))
+            number = re.search(r"\[(\d)\] public table", "\n".join(found))
             assert number is not None
             guest.press(number[1])
             guest.wait_for(lambda rows: "[j] sit down here" in "\n".join(rows))

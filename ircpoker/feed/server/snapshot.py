@@ -195,6 +195,7 @@ def public_facts(table: Table, words: Catalogue, remembered: Remembered) -> Tabl
         tournament=tournament and tournament.value,
         turn=turn and turn.value,
         next=following and following.value,
+        is_public=state.is_public,
     )
     due = {"tournament": tournament and tournament.due, "turn": turn and turn.due, "next": following and following.due}
     return TableFacts(snapshot, {name: at for name, at in due.items() if at is not None})

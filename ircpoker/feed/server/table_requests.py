@@ -82,6 +82,7 @@ def _entry(session: FeedSession, table: Table) -> requests.ListedTable:
         hand.deal.street.value if hand is not None else "",
         hand.deal.pot if hand is not None else 0,
         hand is not None and hand.turn is not None and hand.actor == session.endpoint.feeds.seat_of(session, table),
+        state.is_public,
     )
 
 

@@ -22,7 +22,7 @@ from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.panels.panel import Panel, PanelRow
 from ircpoker.screen.table_places import chips
 from ircpoker.screen.tournament import draw_podium, listed_tournament
-from ircpoker.screen.typed import PRIVATE
+from ircpoker.screen.typed import PRIVATE, place_text
 from ircpoker.screen.widgets import CODE
 
 
@@ -220,7 +220,7 @@ class LobbyPanel(Panel):
 
     def _own_row(self, table: ListedTable) -> PanelRow:
         """Return a table at which the person sits: to go on there, with the hand and whether they are to act."""
-        place = self.say("private") if table.place == PRIVATE else table.place
+        place = place_text(table, self.app.say)
         text = self.say(
             "lobby_own" if not table.deal else "lobby_go_on", title=table.title, place=place, deal=table.deal
         )
@@ -230,7 +230,7 @@ class LobbyPanel(Panel):
     def _table_row(self, table: ListedTable) -> PanelRow:
         names = ", ".join([seat.name for seat in table.seats])
         taken = f"{len(table.seats)}/{table.most_seats}"
-        place = self.say("lobby_open_to_all") if table.place == PRIVATE else table.place
+        place = place_text(table, self.app.say)
         text = self.say("lobby_table", place=place, title=table.title, taken=taken, names=names)
         if table.deal:
             pot = self.say("pot", amount=chips(table.pot))
