@@ -301,8 +301,8 @@ def is_aside(event: events.Progress, reader: TableSeat) -> bool:
 
 def turn_phrase(event: events.Progress) -> Phrase:
     """Return whose turn it is, with their decision and time."""
-    seconds = f"{event.seconds:g}"
-    return Phrase("table.turn", who=Highlighted(event.turn.nick), decision=_decision(event.legal), seconds=seconds)
+    turn = Phrase("table.turn", who=Highlighted(event.turn.nick), decision=_decision(event.legal))
+    return turn if event.seconds is None else Phrase("table.turn_seconds", turn=turn, seconds=f"{event.seconds:g}")
 
 
 def _decision(legal: LegalActions) -> Phrase:

@@ -124,14 +124,14 @@ class Progress(Struct, frozen=True):
         story: the actions and streets since the last line.
         turn: the player whose turn it is.
         legal: their legal actions.
-        seconds: the time left for the decision.
+        seconds: the time left for the decision; None where no clock runs.
     """
 
     pot: int
     story: Story
     turn: Sitter
     legal: LegalActions
-    seconds: float
+    seconds: float | None
 
 
 class YourTurn(Struct, frozen=True):

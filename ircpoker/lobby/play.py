@@ -281,9 +281,10 @@ def _announce_turn(draft: Draft, hand: HandInProgress, legal: LegalActions, *, i
     still = partial(_is_turn, turn_id=hand.turn_id) if state.place.channel else None
     if not state.place.is_private:
         pot = view.pot if view.board else 0
-        seconds = seconds_left(hand, draft.settings, draft.now)
+        seconds = seconds_left(hand, draft.settings, draft.now) if state.has_clocks else None
+        seconds = seconds if is_first or seconds is None else max(0, round(seconds))
         turn = state.seats.sitter(hand.number_of(legal.seat))
-        progress = Progress(pot, story, turn, legal, seconds if is_first else max(0, round(seconds)))
+        progress = Progress(pot, story, turn, legal, seconds)
         draft.announce(progress, on_delivery=on_delivery if state.place.channel else None, still=still)
     story = story if state.place.is_private else ()  # Elsewhere `Progress` has it.
     draft.announce(YourTurn(view, story, legal, _opponent(state, hand, view)), seat, on_delivery, still=still)

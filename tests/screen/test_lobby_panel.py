@@ -258,6 +258,9 @@ def test_a_new_table_in_three_keys_shows_its_code():
             assert here.table.place.is_by_lines
             await here.press("l")
             await here.until(lambda: "Back to your table: no-limit hold'em 10/20, public table" in here.text())
+            await here.player.say("addbot caller")
+            await here.next_turn()
+            assert "ann: 10 to call" in here.player.watched.table.log, "no clock runs"
 
     asyncio.run(run())
 
