@@ -7,7 +7,6 @@ finished hand, too. For each event the reader sees what they saw then; `revealed
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -26,7 +25,7 @@ from ircpoker.records.played import HandReader, PlayedHand
 from ircpoker.records.visiting import CardChange, HandVisitor
 from ircpoker.table import GAMES, Bet, Call, Check, DealSeat, Fold, RaiseTo
 from ircpoker.table.button import posting_names
-from ircpoker.table.events import BetReturned, CardsDrawn, HandShown, PlayerActed
+from ircpoker.table.events import CardsDrawn, HandShown, PlayerActed
 from ircpoker.table.pots import pots_so_far
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue, load_catalogue
@@ -280,16 +279,10 @@ class _Course(HandVisitor):
         action, amount = _done(event)
         self._last[event.seat] = self._words.text(did_phrase(event, self.chips))
         phrase = act_phrase(event, "other", self.name(event.seat), self.chips)
-        is_all_in = event.paid > 0 and not self.left[event.seat] and not self._gets_back(event)
+        is_all_in = event.paid > 0 and not self.left[event.seat]
         number = self.hand.seats[event.seat].number
         done = messages.Acted(seat=number, action=action, amount=amount, all_in=is_all_in)
         self._tell(done, [Phrase("acts.all_in", done=phrase) if is_all_in else phrase])
-
-    def _gets_back(self, event: PlayerActed) -> bool:
-        """Return whether a part of a bet comes back at once, because nobody can call it."""
-        events = self.hand.events[1]
-        following = next(after for each, after in pairwise(events) if each is event)
-        return isinstance(following, BetReturned) and following.seat == event.seat
 
     def drawn(self, event: CardsDrawn, cards: CardChange | None) -> None:
         """Tell a draw."""

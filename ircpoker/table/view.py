@@ -7,10 +7,10 @@ from typing import NamedTuple
 from ircpoker.cards import Card
 from ircpoker.table.actions import LegalActions
 from ircpoker.table.deal import Deal
-from ircpoker.table.events import BetReturned, Event, PlayerActed
+from ircpoker.table.events import AntePosted, BlindPosted, Event, PlayerActed
 from ircpoker.table.games import Street
 from ircpoker.table.pots import Pot, pots_so_far, prize
-from ircpoker.table.seat_numbers import DealSeat, deal_seats
+from ircpoker.table.seat_numbers import DealSeat
 from ircpoker.table.setup import Setup
 
 
@@ -127,11 +127,15 @@ def make_view(deal: Deal, seat: DealSeat | None) -> PlayerView:
 
 
 def all_in_seats(deal: Deal) -> set[DealSeat]:
-    """Return the seats whose last action put all their chips in."""
-    returned = {event.seat for event in deal.events if isinstance(event, BetReturned)}
-    paid = {event.seat: event.paid for event in deal.events if isinstance(event, PlayerActed)}
-    seats = zip(deal_seats(len(deal.totals)), deal.totals, deal.setup.stacks, strict=True)
-    return {seat for seat, put, stack in seats if put == stack and paid.get(seat) and seat not in returned}
+    """Return the seats whose last action put all their chips in, though some may have been returned since."""
+    left, last = list(deal.setup.stacks), dict[DealSeat, int]()
+    for event in deal.events:
+        if isinstance(event, PlayerActed):
+            left[event.seat] -= event.paid
+            last[event.seat] = event.paid
+        elif isinstance(event, AntePosted | BlindPosted):
+            left[event.seat] -= event.amount
+    return {seat for seat, paid in last.items() if paid and not left[seat]}
 
 
 def _shown(deal: Deal) -> tuple[tuple[Card, ...] | None, ...]:
