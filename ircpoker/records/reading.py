@@ -65,7 +65,7 @@ def read_text(text: HandText) -> PlayedHand | RefusedHand:
             return replay_lines(PokerNowReader(text).read(), text.line)
         if text.form is Form.OHH:
             return replay_lines(OhhReader(text).read(), text.line)
-        return replay_history(read_deal(text.text, text.file, text.deal), text.line)
+        return replay_history(read_deal(text.text, text.file, text.deal, text.line + bool(text.deal)), text.line)
     except HistoryError as error:
         line = error.line or _line_of_field(text, error.field)
         return RefusedHand(line, HistoryError(error.problem, error.file, error.deal, error.field, line))

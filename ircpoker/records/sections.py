@@ -1,8 +1,8 @@
 """Cuts files of histories into the texts of single deals, without reading a file or a long line whole.
 
 The form of a file is decided by its deals: a text room's deal begins with the line that names the room, Open Hand
-History with a brace, the log of PokerNow with its columns, and PHH, the Poker Hand History format, with a section or a
-field. What comes before the first deal, such as the head of a mailed transcript, is no part of it.
+History with a brace and has "ohh", the log of PokerNow begins with its columns, and PHH, the Poker Hand History format,
+with a section or a field. What comes before the first deal, such as the head of a mailed transcript, is no part of it.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ class _Cutter:
         if room is not None and room[1].match(part, start):
             return not (self._form is Form.PHH and self._is_phh())
         if part.startswith(b"{"):
-            return self._form is Form.OHH or (self._form is Form.PHH and not self._is_phh())
+            return self._form is Form.OHH or (self._form is Form.PHH and b'"ohh"' in part and not self._is_phh())
         if self._form is not Form.PHH or not part.startswith(b"["):
             return False
         # A file of one deal may have sections of its own; only its fields are read.

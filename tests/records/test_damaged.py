@@ -360,9 +360,14 @@ def test_folders_have_both_forms(tmp_path: Path) -> None:
 def test_missing_and_empty_files(tmp_path: Path) -> None:
     empty = tmp_path / "empty.phh"
     empty.write_text("# nothing\n\n")
-    missing, nothing = read_hands([tmp_path / "no.phh", empty])
+    other, page = tmp_path / "log.jsonl", tmp_path / "page.md"
+    other.write_text('{"level": "info"}\n' * 3)
+    page.write_text("# A page\n\n[bot]\nowner = alice\n")
+    missing, nothing, no_ohh, no_toml = read_hands([tmp_path / "no.phh", empty, other, page])
     assert str(missing.error) == f"{tmp_path / 'no.phh'}: No such file or directory"
     assert str(nothing.error) == f"{empty}: no deal in it"
+    assert str(no_ohh.error) == f"{other}: no deal in it"
+    assert str(no_toml.error) == f"{page}, line 4: not TOML: Invalid value"
     assert [str(each.error) for each in cut_file(Path("a\0b")) if isinstance(each, RefusedHand)] == [
         "a?b: cannot be read"
     ]

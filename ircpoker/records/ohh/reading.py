@@ -71,13 +71,15 @@ class OhhReader:
             raise self.error("the cards are not dealt to hero_player_id")
         return self._deal
 
-    def error(self, problem: str) -> HistoryError:
-        """Return an error of this deal."""
-        return HistoryError(problem, self._text.file, self._deal.number, line=self._text.line)
+    def error(self, problem: str, below: int = 0) -> HistoryError:
+        """Return an error of this deal, so many lines below its first."""
+        return HistoryError(problem, self._text.file, self._deal.number, line=self._text.line + below)
 
     def _load(self) -> dict[str, object]:
         try:
             loaded = json.loads(self._text.text, parse_float=parse_decimal, parse_constant=_refuse)
+        except json.JSONDecodeError as error:
+            raise self.error(f"not JSON: {error.msg}", error.lineno - 1) from error
         except (ValueError, RecursionError) as error:
             reason = "nested too deeply" if isinstance(error, RecursionError) else printable(str(error))[:100]
             raise self.error(f"not JSON: {reason}") from error

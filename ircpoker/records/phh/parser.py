@@ -155,13 +155,14 @@ def read_histories(text: str, file: str = "history", skip: Skip | None = None) -
     return histories
 
 
-def read_deal(text: str, file: str = "history", deal: int = 0) -> HandHistory:
+def read_deal(text: str, file: str = "history", deal: int = 0, first: int = 1) -> HandHistory:
     """Read the PHH text of one deal: a whole `.phh` file, or a section of a `.phhs` file without its heading.
 
     Args:
         text: the fields.
         file: the file's name, for messages.
         deal: the number of the section; 0 for the deal's own `hand`, or 1.
+        first: the number of the first line in the file; 0 without a file.
 
     Returns:
         The deal.
@@ -169,13 +170,13 @@ def read_deal(text: str, file: str = "history", deal: int = 0) -> HandHistory:
     Raises:
         HistoryError: the text is not PHH.
     """
-    fields = _load(text, file)
+    fields = _load(text, file, first)
     if not fields:
         raise HistoryError("no deal in it", file, deal)
     return _FieldParser(file, deal or _number(fields), fields).read()
 
 
-def _load(text: str, file: str) -> dict[str, object]:
+def _load(text: str, file: str, first: int = 1) -> dict[str, object]:
     """Return the fields of a text.
 
     Raises:
@@ -184,12 +185,14 @@ def _load(text: str, file: str) -> dict[str, object]:
     plain = _load_plain(text)
     if plain is not None:
         return plain
-    _check_dots(text, file)
+    _check_dots(text, file, first)
     try:
         return tomllib.loads(text, parse_float=parse_decimal)
     except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else printable(str(error))[:200]
-        raise HistoryError(f"not TOML: {reason}", file) from error
+        reason, _, place = ("nested too deeply" if isinstance(error, RecursionError) else str(error)).partition(" (at ")
+        number = re.match(r"line (\d+)", place)
+        line = first + int(number[1]) - 1 if first and number else 0
+        raise HistoryError(f"not TOML: {printable(reason)[:200]}", file, line=line) from error
 
 
 def _load_plain(text: str) -> dict[str, object] | None:
@@ -222,15 +225,15 @@ def _number(fields: dict[str, object]) -> int:
     return hand if type(hand) is int and 0 < hand <= MOST_NUMBER else 1
 
 
-def _check_dots(text: str, file: str) -> None:
+def _check_dots(text: str, file: str, first: int) -> None:
     """Refuse keys that would take too long.
 
     Raises:
         HistoryError: a line that is not a comment has too many dots.
     """
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), first):
         if line.count(".") > _MOST_DOTS and not line.lstrip().startswith("#"):
-            raise HistoryError(f"line {number} has more than {_MOST_DOTS} dots", file)
+            raise HistoryError(f"more than {_MOST_DOTS} dots", file, line=number)
 
 
 _JSON = json.JSONDecoder(parse_float=parse_decimal, parse_constant=_refuse, object_pairs_hook=tuple)
