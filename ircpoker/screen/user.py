@@ -276,7 +276,7 @@ class FeedUser:
         before = self._own_tables()
         answers = await self.client.say(text, place)
         for answer in answers:
-            self._note_reply(answer)
+            self._hear(answer)
         await self.refresh()
         if seated := self._own_tables() - before:
             with suppress(RefusedError):  # It may have closed meanwhile.
@@ -378,10 +378,7 @@ class FeedUser:
             case TableSnapshot():
                 self._on_snapshot(message)
             case requests.Reply() if self.watched is None or message.table != self.watched.id:
-                if self.reader is not None:
-                    self.reader(message.text)
-                else:
-                    self._note_reply(message)
+                self._hear(message)
                 self._changed("")
 
     def _on_snapshot(self, snapshot: TableSnapshot) -> None:
@@ -401,6 +398,12 @@ class FeedUser:
             self.before = self.notice = ""
         if is_complete or isinstance(event, PlayerMoved):
             self._changed(event.event)
+
+    def _hear(self, reply: requests.Reply) -> None:
+        if self.reader is not None:
+            self.reader(reply.text)
+        else:
+            self._note_reply(reply)
 
     def _note_reply(self, reply: requests.Reply) -> None:
         if reply.machine is not None:

@@ -27,7 +27,7 @@ class DrillPanel(Panel):
         self._lines: list[str] = []
 
     def on_mount(self) -> None:
-        """Read the bot's private lines, in which questions and verdicts come."""
+        """Read the bot's answers and private lines, in which questions and verdicts come."""
         self.app.player.reader = self._hear
 
     def on_unmount(self) -> None:
@@ -42,8 +42,7 @@ class DrillPanel(Panel):
 
     async def _say(self, answer: str) -> None:
         self.typed = ""
-        for line in await self.app.player.say(f"drill {answer}".strip(), is_private=True):
-            self._hear(line)
+        await self.app.player.say(f"drill {answer}".strip(), is_private=True)
 
     def _hear(self, line: str) -> None:
         self._lines.append(line)
