@@ -146,7 +146,8 @@ class LobbyPanel(Panel):
             self._row("n", self.say("lobby_new"), partial(self._open, "new")),
             self._row("i", self.say("lobby_code"), self._join),
         ]
-        rows += [self._row(key, self.say(f"machine_{name}"), self._machine(name)) for key, name in MACHINES]
+        for key, name in MACHINES:
+            rows.append(self._row(key, self.say("lobby_machine", of=self.say(f"machine_{name}")), self._machine(name)))
         rows += self._tournament_rows(tournaments)
         others = [table for table in tables if table not in own]
         rows += [self._age_row()]
