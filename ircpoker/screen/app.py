@@ -329,7 +329,8 @@ class TableApp(App[str]):
         await self.player.leave_view()
         await self.player.refresh()
         if self.player.watched is None:
-            self.open_panel("lobby" if await self.player.podium() is None else "podium")
+            has_podium = await self.player.podium() is not None
+            self.open_panel(*(("podium", "lobby") if has_podium else ("lobby",)))
 
     def start_quietly(self, doing: Coroutine[object, None, object]) -> None:
         """Let a request go on whose refusal nobody needs to read."""
@@ -387,10 +388,12 @@ class TableApp(App[str]):
         self.log_back = max(0, self.log_back + lines)
         self.redraw()
 
-    def open_panel(self, name: str) -> None:
-        """Open a panel, unless one is open."""
+    def open_panel(self, name: str, before: str = "") -> None:
+        """Open a panel, unless one is open; `before` is the one that comes back when it is closed."""
         if len(self.screen_stack) == 1:
-            self.push_screen(PANELS[name]())
+            panel = PANELS[name]()
+            panel.before = before
+            self.push_screen(panel)
 
     def open_line(self, mode: str, text: str = "", *, is_offered: bool = False) -> None:
         """Open the input line; a text that is offered gives way to what is typed."""

@@ -11,8 +11,6 @@ from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
-from textual.await_complete import AwaitComplete
-
 from ircpoker.errors import TransportError
 from ircpoker.feed.data import Entrant, ListedTournament, RobotFacts, Robots
 from ircpoker.feed.requests import ListedTable, ListOffers, ListRobots, Offers
@@ -259,7 +257,7 @@ class LobbyPanel(Panel):
 
     async def _open(self, panel: str) -> None:
         await self.dismiss()
-        self.app.open_panel(panel)
+        self.app.open_panel(panel, self.NAME)
 
     async def _join(self) -> None:
         await self.dismiss()
@@ -345,8 +343,8 @@ class NewTablePanel(Panel):
                 terms = several[min(self.times, len(several) - 1)]
                 words = " ".join(["open", *([] if place else [sight]), terms])
                 key = next(keys, "")
-                row = PanelRow(f"[{key}] {terms}", key=key, choose=partial(self._open, offer.place, words))
-                rows.append(row)
+                text = f"[{key}] {terms.replace('_', ' ')}"
+                rows.append(PanelRow(text, key=key, choose=partial(self._open, offer.place, words)))
         return rows
 
     async def _open(self, place: str, words: str) -> None:
@@ -374,7 +372,7 @@ class NewTablePanel(Panel):
 
 
 class PodiumPanel(Panel):
-    """The end of the tournament whose table was watched last; the lobby comes after it."""
+    """The end of the tournament whose table was watched last."""
 
     NAME = "podium"
 
@@ -400,10 +398,3 @@ class PodiumPanel(Panel):
         draw_podium(canvas, self._entrants, scene)
         put_row(canvas, Rect(1, lines - 1, columns - 2, 1), list(map(scene.marks.text, self.ways())), "dim")
         return canvas
-
-    def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close it; who watches no table goes to the lobby."""
-        closed = super().dismiss(result)
-        if self.app.player.watched is None:
-            self.app.call_later(self.app.open_panel, "lobby")
-        return closed

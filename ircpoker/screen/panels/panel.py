@@ -51,6 +51,7 @@ class Panel(ModalScreen[None]):
     Attributes:
         rows: its rows, after `load` has returned.
         chosen: the number of the row that Enter chooses.
+        before: the name of the panel that comes back when it is closed; empty for none.
         top: the first line that is seen.
     """
 
@@ -65,6 +66,7 @@ class Panel(ModalScreen[None]):
         super().__init__()
         self.rows: list[PanelRow] = []
         self.chosen = 0
+        self.before = ""
         self.top = 0
         self._drawn = Drawn(self._draw)
         self._height = 0
@@ -144,6 +146,8 @@ class Panel(ModalScreen[None]):
         match key:
             case "escape" | "q" | self.KEY:
                 self.dismiss()
+                if self.before:
+                    self.app.call_later(self.app.open_panel, self.before)
             case "enter":
                 self._choose()
             case "down" | "up" if any(row.choose is not None for row in self.rows):
