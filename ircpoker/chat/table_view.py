@@ -11,7 +11,7 @@ from ircpoker.chat.table_text import LONGEST, seat_row, stakes_phrase
 from ircpoker.lobby import Table
 from ircpoker.lobby.seating import capacity
 from ircpoker.lobby.seats import Seat, seat_label
-from ircpoker.lobby.views import shown_board, shown_seats, unshown_end
+from ircpoker.lobby.views import shown_seats, unshown_end
 from ircpoker.records.deal_words import Segments, board_parts, joined
 from ircpoker.table import Deal, DealSeat, Game, Street, TableSeat
 from ircpoker.words import Phrase
@@ -34,7 +34,7 @@ def table_lines(table: Table) -> Iterator[Reply]:
     state = table.state
     yield Reply(tuple(joined([[table_facts(table)], _hand_parts(table)])))
     positions = [fact.position for fact in state.seat_facts(table.hand)] if table.hand is not None else []
-    seats, stacks = shown_seats(table)
+    seats, stacks = shown_seats(table, unshown_end(table))
     rows = [_seat(table, number, seats[number], stacks[number], positions) for number in sorted(seats)]
     for start in range(0, len(rows), SEATS_A_LINE):
         yield Reply(tuple(joined(rows[start : start + SEATS_A_LINE])))
@@ -45,7 +45,7 @@ def table_line(table: Table, words: Catalogue) -> Iterator[Reply]:
     state = table.state
     most = capacity(state, table.context.robots) if state.policy.takes_newcomers else 0
     free = max(0, most - len(state.seats))
-    seats, stacks = shown_seats(table)
+    seats, stacks = shown_seats(table, unshown_end(table))
     rows = seat_row([("", seats[number].nick, stacks[number]) for number in sorted(seats)])
     for line in words.lines([[table_facts(table)], [Phrase("table.free_seats", n=free)], rows], longest=LONGEST):
         yield Reply(tuple(line))
@@ -55,11 +55,10 @@ def _hand_parts(table: Table) -> Segments:
     """Return the hand in progress: board, pot, and whose turn it is, with the price and the time that is left."""
     hand, unshown = table.hand, unshown_end(table)
     if unshown is not None:
-        board = shown_board(table)
         return joined(
             [
                 [Phrase("table.number", deal=unshown.deal_id)],
-                board_parts(_street_of(table.state.game, board), board),
+                board_parts(_street_of(table.state.game, unshown.boards[-1]), unshown.boards[-1]),
                 [Phrase("table.pot", pot=unshown.pot)],
                 [Phrase("table.note_all_in")],
             ]

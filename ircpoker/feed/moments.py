@@ -18,6 +18,8 @@ END_SECONDS = 3.0
 """How long any other end of a deal stays."""
 STREET_SECONDS, RIVER_SECONDS = 1.6, 2.4
 """How long each street of an all-in stays."""
+_CLOSED = "closed"
+"""The scene behind the showdown with which a table has closed."""
 _RIVER = 5
 """The cards of a whole board."""
 MOST_LINES = 500
@@ -73,6 +75,8 @@ class TableMoments:
     Attributes:
         id: the table's name in the feed.
         now: returns monotonic seconds.
+        since: when the scene began that is shown.
+        pace: by what the time is multiplied for which each street of an all-in stays.
     """
 
     def __init__(
@@ -87,7 +91,8 @@ class TableMoments:
         """
         self.now = now
         self.id = table.table
-        at = self._since = now()
+        self.pace = 1.0
+        at = self.since = now()
         log = tuple([line for words in table.log for line in words.splitlines()])
         self._nets = dict(nets or {})
         won = tuple(self._nets.values())
@@ -112,8 +117,8 @@ class TableMoments:
             holds: whether scenes stay for their time.
         """
         queue, now = self._queue, self.now()
-        while len(queue) > 1 and (not holds or now >= self._since + queue[0].hold):
-            self._since = max(self._since + queue[0].hold, queue[1].at) if holds else now
+        while len(queue) > 1 and (not holds or now >= self.since + queue[0].hold):
+            self.since = max(self.since + queue[0].hold, queue[1].at) if holds else now
             queue.popleft()
         return queue[0]
 
@@ -125,13 +130,18 @@ class TableMoments:
     @property
     def due(self) -> float | None:
         """When the next moment is shown that waits; None if none does."""
-        return self._since + self._queue[0].hold if self.is_held else None
+        return self.since + self._queue[0].hold if self.is_held else None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the table has closed with a showdown, which may still be shown."""
+        return self.latest.scene == _CLOSED
 
     def let_go(self) -> None:
         """Go on to the next scene at once."""
         if self.is_held:
             self._queue.popleft()
-            self._since = self.now()
+            self.since = self.now()
 
     def restart(self, table: messages.TableSnapshot) -> None:
         """Go on with a table that came in place of events; its log goes on."""
@@ -155,13 +165,15 @@ class TableMoments:
         lines = [line for each in events if not isinstance(each, _SHOWN_ELSEWHERE) for line in each.words.splitlines()]
         changed = {name for each in events for name in messages.changed_fields(each)}
         clocks = (now if "turn" in changed else before.clocks[0], now if "tournament" in changed else before.clocks[1])
-        scene, hold = _scene_after(before, events, self._next)
+        scene, hold = _scene_after(before, events, self._next, self.pace)
         you = before.table.you or self._next.you
         for each in events:
             self._nets |= messages.nets_of(each, you)
         nets = tuple(self._nets.values())
         moment = TableMoment(self._next, before.log, before.logged, nets, scene, hold, now, clocks)
         self._put(_with_lines(moment, lines))
+        if hold == SHOWDOWN_SECONDS and isinstance(events[-1], messages.Closed):
+            self._put(self.latest._replace(scene=_CLOSED, hold=0.0))
         return True
 
     def say(self, lines: Sequence[str]) -> None:
@@ -175,7 +187,7 @@ class TableMoments:
         elif moment.hold and not moment.table.deal:
             # Nobody falls further and further behind: an end is held until the next deal has ended, at the longest.
             kept = [each for each in self._queue if each.deal == moment.deal]
-            self._since = self._since if kept[:1] == [self._queue[0]] else self.now()
+            self.since = self.since if kept[:1] == [self._queue[0]] else self.now()
             self._queue = deque(kept)
         self._queue.append(moment._replace(at=self.now()))
 
@@ -191,12 +203,13 @@ def _scene_of(table: messages.TableSnapshot) -> str:
 
 
 def _scene_after(
-    before: TableMoment, events: Sequence[messages.Event], table: messages.TableSnapshot
+    before: TableMoment, events: Sequence[messages.Event], table: messages.TableSnapshot, pace: float
 ) -> tuple[str, float]:
     """Return what is seen after events, and for how long it stays."""
     if table.deal:
         if any(isinstance(event, messages.Shown) for event in events):
-            return f"{table.deal} {len(table.board)}", RIVER_SECONDS if len(table.board) == _RIVER else STREET_SECONDS
+            seconds = RIVER_SECONDS if len(table.board) == _RIVER else STREET_SECONDS
+            return f"{table.deal} {len(table.board)}", seconds * pace
         return (before.scene, before.hold) if before.table.deal == table.deal else (table.deal, 0.0)
     paid = next((event for event in reversed(events) if isinstance(event, messages.Paid)), None)
     if paid is not None:

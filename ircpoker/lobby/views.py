@@ -8,7 +8,6 @@ from __future__ import annotations
 import secrets
 from math import ceil
 
-from ircpoker.cards import Card
 from ircpoker.lobby.seats import Seats
 from ircpoker.lobby.settings import BlindsSettings
 from ircpoker.lobby.showing import STREET_SECONDS
@@ -17,23 +16,23 @@ from ircpoker.lobby.table import Table
 from ircpoker.table import TableSeat
 
 
-def unshown_end(table: Table) -> UnshownEnd | None:
-    """Return the end of an all-in whose streets are still to be shown; None at other times."""
-    return table.state.unshown if table.now < table.state.lines_until else None
+def unshown_end(table: Table, untold: int = 0) -> UnshownEnd | None:
+    """Return an all-in whose streets are still to be shown, with the boards that people have seen; None at other times.
+
+    Args:
+        table: the table.
+        untold: how many of the streets whose time has come are still to be told.
+    """
+    unshown, streets_left = table.state.unshown, untold
+    if table.now < table.state.lines_until:
+        streets_left += ceil((table.state.lines_until - table.now) / STREET_SECONDS)
+    if unshown is None or not streets_left:
+        return None
+    return unshown._replace(boards=unshown.boards[: max(1, len(unshown.boards) - streets_left + 1)])
 
 
-def shown_board(table: Table) -> tuple[Card, ...]:
-    """Return the board that people see during an all-in that is shown street by street; empty at other times."""
-    unshown = unshown_end(table)
-    if unshown is None:
-        return ()
-    streets_left = ceil((table.state.lines_until - table.now) / STREET_SECONDS)
-    return unshown.boards[max(0, len(unshown.boards) - streets_left)]
-
-
-def shown_seats(table: Table) -> tuple[Seats, dict[TableSeat, int]]:
-    """Return the seats that people see, and the chips in front of them."""
-    unshown = unshown_end(table)
+def shown_seats(table: Table, unshown: UnshownEnd | None) -> tuple[Seats, dict[TableSeat, int]]:
+    """Return the seats that people see, and the chips in front of them, with what `unshown_end` has returned."""
     if unshown is not None:
         return unshown.seats, {number: seat.stack for number, seat in unshown.seats.items()}
     return table.seats, {number: table.state.chips(number) for number in table.seats}
@@ -41,7 +40,7 @@ def shown_seats(table: Table) -> tuple[Seats, dict[TableSeat, int]]:
 
 def shown_chips(table: Table, number: TableSeat) -> int:
     """Return the chips in front of a seat as people see them."""
-    seats, chips = shown_seats(table)
+    seats, chips = shown_seats(table, unshown_end(table))
     own = table.seats[number]
     # Somebody may have sat down there since.
     is_same = number in seats and seats[number].opponent_key == own.opponent_key

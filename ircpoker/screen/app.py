@@ -24,10 +24,10 @@ from ircpoker.screen.canvas import Canvas
 from ircpoker.screen.controls import Controls
 from ircpoker.screen.draw_screen import draw_face
 from ircpoker.screen.draw_table import Scene
-from ircpoker.screen.go_on import GoOnOffer, leave_table
+from ircpoker.screen.go_on import GoOnOffer, leave_table, see_end
 from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.machine import TURN_SECONDS
-from ircpoker.screen.motion import Motion
+from ircpoker.screen.motion import SPEEDS, Motion
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.painter import Painter
 from ircpoker.screen.panels.registry import PANELS
@@ -206,7 +206,8 @@ class TableApp(App[str]):
         return scene_of(self, self._moment())
 
     def _moment(self) -> TableMoment | None:
-        watched = self.player.watched
+        if (watched := self.player.watched) is not None:
+            watched.pace = SPEEDS[self.preferences.motion]
         return watched.shown(holds=self.preferences.pause) if watched is not None else None
 
     def holds_end(self, moment: TableMoment | None = None) -> bool:
@@ -297,10 +298,9 @@ class TableApp(App[str]):
         self.controls.drop_outdated()
         if event in {"closed", "player_moved"} and self.player.moves:
             self.start_quietly(self._follow(is_closed=event == "closed"))
-        elif event == "closed" and watched is not None:
+        elif event == "closed" and watched is not None and not self._begins:
             # Whoever leaves one game for another sees the other one next.
-            if not self._begins:
-                self.start_quietly(self._leave_closed())
+            self.start_quietly(self._leave_closed())
         elif self.player.before:
             self.start_quietly(self.player.keep_up())
         self.redraw()
@@ -325,9 +325,10 @@ class TableApp(App[str]):
             await self._leave_closed()
 
     async def _leave_closed(self) -> None:
-        """Go to the lobby from a table that has closed."""
-        await self.player.leave_view()
-        await self.player.refresh()
+        """Go to the lobby from a table that has closed, when its end was seen."""
+        if await see_end(self.player, self.holds_end):
+            await self.player.leave_view()
+            await self.player.refresh()
         if self.player.watched is None:
             has_podium = await self.player.podium() is not None
             self.open_panel(*(("podium", "lobby") if has_podium else ("lobby",)))

@@ -35,6 +35,7 @@ class BarNote(NamedTuple):
         may_show: whether the cards of the last deal may still be shown.
         may_top_up: whether more chips may be brought.
         held: the seconds for which the end of a deal is still held, and their share of all; None if none is.
+        is_last: whether the table has closed with that deal.
     """
 
     question: str = ""
@@ -44,6 +45,7 @@ class BarNote(NamedTuple):
     may_show: bool = False
     may_top_up: bool = False
     held: tuple[float, float] | None = None
+    is_last: bool = False
 
 
 def put_keyed(canvas: Canvas, x: int, y: int, text: str, style: str = "") -> int:
@@ -172,14 +174,15 @@ def draw_bar(canvas: Canvas, area: Rect, table: TableSnapshot, scene: Scene, ask
 def _draw_held(canvas: Canvas, area: Rect, scene: Scene, asked: BarNote) -> None:
     """Draw what a key does while the end of a deal is held, and how long that is."""
     marks, say, is_small = scene.marks, scene.say, area.height == 2
-    labels = [(Phrase("screen.go_on"), "call"), *[(label, "fold") for label in after_deal(asked)]]
+    on, following = ("leave_closed", "closed_in") if asked.is_last else ("go_on", "next_in")
+    labels = [(Phrase(f"screen.{on}"), "call"), *[(label, "fold") for label in after_deal(asked)]]
     texts = [(marks.text(say(label)), ground) for label, ground in labels]
     row = Rect(area.x + 1, area.y + (not is_small), area.width - 2, 1 if is_small else 3)
     draw_buttons(canvas, row, texts, is_wide=False)
     if asked.held is None or is_small:
         return
     seconds, share = asked.held
-    x = canvas.put(area.x + 1, area.y, scene.words("next_in", seconds=f"{seconds:.0f}"), "bold")
+    x = canvas.put(area.x + 1, area.y, scene.words(following, seconds=f"{seconds:.0f}"), "bold")
     draw_line_bar(canvas, Rect(x + 2, area.y, min(48, area.width - x - 4), 1), share, "@good", marks)
 
 

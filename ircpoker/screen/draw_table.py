@@ -127,7 +127,7 @@ class _TableDrawing:
             players = [seat for seat in table.seats if seat.stack and seat.status in {"playing", "waiting"}]
             if table.next is not None:
                 return words("next_deal", deal=table.next.deal)
-            return "" if waiting == "waits" and len(players) > 1 else words(waiting)
+            return "" if waiting == "waits" and len(players) != 1 else words(waiting)
         if self._plates.chances is not None:
             left = 5 - len(table.board)
             boards = self._plates.chances.boards

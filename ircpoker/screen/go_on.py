@@ -11,7 +11,7 @@ from ircpoker.words import Phrase
 LATE_SECONDS = 1.0
 """How long Enter still takes the offer after it has left the screen by itself: people see that late."""
 _PAUSE = 0.1
-"""Seconds between two questions whether a table has let somebody go."""
+"""Seconds between two questions whether a table has let somebody go, or its end was seen."""
 
 
 class GoOnOffer:
@@ -49,6 +49,14 @@ async def leave_table(player: FeedUser) -> None:
     while not player.notice and player.who is not None and left in player.who.tables:
         await asyncio.sleep(_PAUSE)
         await player.try_to(player.refresh())
+
+
+async def see_end(player: FeedUser, is_held: Callable[[], bool]) -> bool:
+    """Wait until the end of a table was seen that has closed; return whether it is still the one that is watched."""
+    closed = player.watched
+    while player.watched is closed and is_held():
+        await asyncio.sleep(_PAUSE)
+    return player.watched is closed
 
 
 async def last_line(player: FeedUser, say: Callable[[Phrase], str], way: str) -> str:

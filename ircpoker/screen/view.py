@@ -67,7 +67,8 @@ def _speed(app: ScreenUi, before: TableMoment, moment: TableMoment, now: float) 
     """Return how long the moves from one moment to another take; 0 if nothing may move then."""
     you = moment.table.you
     is_own_turn = you is not None and bool(you.turn)
-    is_late = now - moment.at > BACKLOG_SECONDS + before.hold
+    since = app.player.watched.since if app.player.watched is not None else now
+    is_late = now - max(moment.at, since) > BACKLOG_SECONDS
     is_other = before.table.table != moment.table.table
     if is_own_turn or is_late or is_other or app.painter.screens > MOST_SCREENS:
         return 0.0
@@ -87,10 +88,11 @@ def _machine(app: ScreenUi) -> MachineScene | None:
 def _asked(app: ScreenUi, moment: TableMoment | None) -> BarNote:
     pending, player = app.controls.pending, app.player
     question = app.say(pending.question) if pending is not None else player.notice
-    may_show = player.watched is not None and player.watched.may_show
+    watched = player.watched
+    may_show, is_last = watched is not None and watched.may_show, watched is not None and watched.is_closed
     held = _held(app, moment) if app.holds_end(moment) else None
     is_error = bool(question) and pending is None
-    return BarNote(question, is_error, _odds(app), player.before, may_show, player.may_top_up, held)
+    return BarNote(question, is_error, _odds(app), player.before, may_show, player.may_top_up, held, is_last)
 
 
 def _held(app: ScreenUi, moment: TableMoment | None) -> tuple[float, float] | None:

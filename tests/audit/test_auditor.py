@@ -89,7 +89,5 @@ def test_faults_of_the_bot_are_found(fault: str, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(hand.HandInProgress, "pots", lambda self, seats: shares(self, seats)[:1])
     else:
         seats = snapshot.shown_seats
-        monkeypatch.setattr(
-            snapshot, "shown_seats", lambda table: (seats(table)[0], dict.fromkeys(seats(table)[1], 500))
-        )
+        monkeypatch.setattr(snapshot, "shown_seats", lambda *at: (seats(*at)[0], dict.fromkeys(seats(*at)[1], 500)))
     assert audit(play_evening(2, 0, drama=True)).wrong

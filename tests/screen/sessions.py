@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from contextlib import asynccontextmanager
+from time import monotonic
 from typing import NamedTuple
 
 from ircpoker.app import make_router, open_feed
@@ -141,11 +142,11 @@ def text_in(canvas, rect):
 
 
 @asynccontextmanager
-async def session(begin="", size=SIZES[0], *, seed=1, router=None, preferences=QUICK, **options):
+async def session(begin="", size=SIZES[0], *, seed=1, router=None, preferences=QUICK, now=monotonic, **options):
     """Open the screen with a lobby of its own."""
     router = router or make_router(default_settings_here(), seed=seed)
     async with open_feed(router, CONSOLE_NETWORK, NICK) as client:
-        app = TableApp(client, Options(NICK, begin, preferences=preferences, **options))
+        app = TableApp(client, Options(NICK, begin, preferences=preferences, **options), now=now)
         try:
             async with app.run_test(size=size) as pilot:
                 yield Session(app, pilot, router)

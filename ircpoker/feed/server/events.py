@@ -7,6 +7,7 @@ as everybody got them on IRC.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -225,3 +226,16 @@ def _amount(who: events.Sitter, amount: int) -> messages.SeatAmount:
 
 def _cards(cards: Iterable[Card] | Sequence[Card]) -> Cards:
     return tuple(map(str, cards))
+
+
+def by_street(events: Sequence[FeedEvent]) -> Iterator[tuple[int, Sequence[FeedEvent]]]:
+    """Yield events in parts, each with how many streets of an all-in, the last one with the end, are still to be told.
+
+    Each street is seen on its own, however fast the others come.
+    """
+    ends = [number for number, each in enumerate(events, 1) if isinstance(each.event, messages.Shown)]
+    if ends[-1:] != [len(events)]:
+        ends.append(len(events))
+    for begin, end in pairwise([0, *ends]):
+        untold = [each for each in events[end:] if isinstance(each.event, messages.Shown | messages.Paid)]
+        yield len(untold), events[begin:end]

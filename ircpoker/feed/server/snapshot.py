@@ -24,7 +24,7 @@ from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.seats import Seat, SeatStatus, seat_label
 from ircpoker.lobby.settings import stakes_text
 from ircpoker.lobby.state import TableState, UnshownEnd
-from ircpoker.lobby.views import shown_board, shown_seats, unshown_end
+from ircpoker.lobby.views import shown_seats, unshown_end
 from ircpoker.records.deal_words import did_phrase
 from ircpoker.table import DealSeat, Game, LegalActions, TableSeat, make_view
 from ircpoker.table.events import CardsDrawn, PlayerActed, StreetBegan
@@ -149,12 +149,14 @@ class Remembered(NamedTuple):
         ended: the end of its last deal.
         log: the last words of its events.
         seal: returns the commitment to the shuffle of a deal.
+        untold: how many streets of an all-in are still to be told.
     """
 
     number: int
     ended: DealEnd
     log: tuple[str, ...]
     seal: Callable[[str], str]
+    untold: int = 0
 
 
 def public_facts(table: Table, words: Catalogue, remembered: Remembered) -> TableFacts:
@@ -165,7 +167,7 @@ def public_facts(table: Table, words: Catalogue, remembered: Remembered) -> Tabl
         words: the catalogue of its readers.
         remembered: what it does not know itself.
     """
-    state, unshown, place = table.state, unshown_end(table), table.place
+    state, unshown, place = table.state, unshown_end(table, remembered.untold), table.place
     ended = remembered.ended.seen_at(table) if unshown is None else None
     deal = _deal(table, unshown, remembered.seal)
     tournament, turn, following = _tournament(table), _turn(table, deal.hand), _next(state, deal, remembered.seal)
@@ -217,9 +219,9 @@ def _deal(table: Table, unshown: UnshownEnd | None, seal: Callable[[str], str]) 
     """Return the deal in play, or an all-in whose streets are shown one by one."""
     hand = table.state.hand
     if unshown is not None:
-        board, pots = shown_board(table), tuple(unshown.pots)
+        board, pots, sealed = unshown.boards[-1], tuple(unshown.pots), seal(unshown.deal_id)
         street = _street(table.state.game, len(board))
-        return _ShownDeal(None, unshown.deal_id, street, _cards(board), unshown.pot, pots, seal(unshown.deal_id))
+        return _ShownDeal(None, unshown.deal_id, street, _cards(board), unshown.pot, pots, sealed)
     if hand is None:
         return _ShownDeal()
     deal, pots = hand.deal, tuple([pot.amount for pot in hand.deal.pots])
@@ -273,16 +275,20 @@ def _turn(table: Table, hand: HandInProgress | None) -> Timed[parts.Turn] | None
 def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[parts.SeatSnapshot, ...]:
     """Return the seats, each with the cards of it that everybody sees."""
     state = table.state
-    seats, stacks = shown_seats(table)
+    seats, stacks = shown_seats(table, unshown)
     plays = {} if state.hand is None or unshown is not None else _seats_in(state, state.hand, words)
     dealt = plays if unshown is None else unshown.before
-    board, is_dealing = shown_board(table), state.hand is not None or unshown is not None
+    is_dealing = state.hand is not None or unshown is not None
     found = []
     for number in sorted(seats):
         seat, hand = seats[number], plays.get(number, _NO_HAND)
         if unshown is not None and number in unshown.hands:
             cards = unshown.hands[number]
-            named = {"cards": _cards(cards), "hand": state.game.name_of(cards, board), "card_count": len(cards)}
+            named = {
+                "cards": _cards(cards),
+                "hand": state.game.name_of(cards, unshown.boards[-1]),
+                "card_count": len(cards),
+            }
             hand = {**_NO_HAND, "in_hand": True, "all_in": not stacks[number], **named}
         found.append(
             parts.SeatSnapshot(
@@ -398,13 +404,15 @@ _DEALT = frozenset({"playing", "waiting"})
 # One's own seat
 
 
-def own_facts(table: Table, number: TableSeat, words: Catalogue, ended: DealEnd) -> Timed[parts.You]:
+def own_facts(
+    table: Table, number: TableSeat, words: Catalogue, ended: DealEnd, unshown: UnshownEnd | None
+) -> Timed[parts.You]:
     """Return `you` for the person in a seat: their cards, until the next deal, and on their turn what they may do."""
-    state, hand, unshown = table.state, table.state.hand, unshown_end(table)
+    state, hand = table.state, table.state.hand
     you = parts.You(seat_label(number), (), "", "", 0, None, None)
     if unshown is not None:
         cards = unshown.hands.get(number, ())
-        named = state.game.name_of(cards, shown_board(table)) if cards else ""
+        named = state.game.name_of(cards, unshown.boards[-1]) if cards else ""
         return Timed(replace(you, cards=_cards(cards), hand=named))
     over = state.showable
     if ended.seen_at(table) is not None and over is not None:

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from ircpoker.chat.segments import published
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.errors import LedgerError, UsageError
-from ircpoker.feed import messages
 from ircpoker.feed.messages import (
     MOST_LOGGED,
     Answer,
@@ -31,7 +30,7 @@ from ircpoker.feed.messages import (
     YouChanged,
 )
 from ircpoker.feed.requests import Done
-from ircpoker.feed.server.events import events_of, story_events, story_of
+from ircpoker.feed.server.events import by_street, events_of, story_events, story_of
 from ircpoker.feed.server.snapshot import DealEnd, Remembered, TableFacts, own_facts, public_facts, seat_words
 from ircpoker.feed.server.subscriptions import (
     UNKNOWN_TABLE,
@@ -44,6 +43,7 @@ from ircpoker.feed.server.subscriptions import (
 )
 from ircpoker.lobby import Table
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards, TableEvent
+from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.showing import SHOW_SECONDS, STREET_SECONDS
 from ircpoker.lobby.views import begin_events, count_event, unshown_end
 from ircpoker.runtime.foreign import is_interrupt
@@ -82,11 +82,12 @@ class TableFeed:
         self._log: deque[str] = deque(maxlen=MOST_LOGGED)
         self._seals: dict[str, str] = {}
         self._ended = DealEnd()
-        self._stacks: dict[int, int] = {}
-        self._unseen = 0
+        self._unseen = self._untold = 0
         self._is_over = False
         hand = table.hand
         self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
+        begun = zip(hand.numbers, hand.deal.setup.stacks, strict=True) if hand is not None else ()
+        self._stacks = {seat_label(number): stack for number, stack in begun}
         begin_events(table)
         self._now = TableVersion(table.now, table.state.events, self._read(), ())
         self._later: deque[TableVersion] = deque([self._now] if viewers.delay else [])
@@ -169,7 +170,8 @@ class TableFeed:
         if number is None:
             return Own(None, offers)
         with self._speaking():
-            return Own(own_facts(self.table, number, self._tables.services.words, self._ended), offers)
+            unshown = unshown_end(self.table, self._untold)
+            return Own(own_facts(self.table, number, self._tables.services.words, self._ended, unshown), offers)
 
     def _snapshot(self, watcher: Watcher, view: Subscription, moment: TableVersion) -> TableSnapshot:
         now, request = self._time(view), view.request
@@ -241,7 +243,8 @@ class TableFeed:
             self._plan_street()
         if self.table.is_over and not self._pending and not any(isinstance(each.event, Closed) for each in ready):
             ready.append(FeedEvent(Closed()))
-        self._hand_on(ready, now)
+        for self._untold, part in by_street(ready):
+            self._hand_on(part, now)
         if self.table.is_over and not self._pending:
             self._end()
 
@@ -252,6 +255,8 @@ class TableFeed:
         elif isinstance(event, HandBegan | CalledOff) or (isinstance(event, OwnCards) and event.drawn is None):
             # The story begins anew, also of a hand that goes on after an absence of the bot.
             self._narrated = 0
+            if not isinstance(event, CalledOff):
+                self._stacks = {seat_label(each.who.seat): each.stack for each in event.seats}
 
     def _plan_street(self) -> None:
         """Plan the next street of an all-in that began before anybody watched."""
@@ -273,9 +278,7 @@ class TableFeed:
     def _hand_on(self, ready: Sequence[FeedEvent], now: float) -> None:
         """Number the events, and hand them to the watchers."""
         for each in ready:
-            if isinstance(each.event, messages.HandBegan):
-                self._stacks = {seat.seat: seat.stack for seat in each.event.seats}
-            elif isinstance(each.event, Paid):
+            if isinstance(each.event, Paid):
                 self._ended = DealEnd.of(each.event, self._now.facts.table, self.table, self._stacks)
         facts = self._read()
         changed = facts.changed_since(self._now.facts)
@@ -331,14 +334,15 @@ class TableFeed:
     def _read(self) -> TableFacts:
         """Return the table now; a seat that is as before is the same object."""
         words, number = self._tables.services.words, self._tables.number_of(self.table.place)
-        facts = public_facts(self.table, words, Remembered(number, self._ended, tuple(self._log), self._seal))
+        remembered = Remembered(number, self._ended, tuple(self._log), self._seal, self._untold)
+        facts = public_facts(self.table, words, remembered)
         if not hasattr(self, "_now"):
             return facts
         before, due = self._now.facts, facts.due
         known = {seat.seat: seat for seat in before.table.seats}
         seats = [known[seat.seat] if known.get(seat.seat) == seat else seat for seat in facts.table.seats]
         table = replace(facts.table, seats=tuple(seats))
-        if unshown_end(self.table) is not None or self.table.is_over:
+        if unshown_end(self.table, self._untold) is not None or self.table.is_over:
             # Who is out is not told before the all-in is shown to its end; at the end nobody is left.
             table = replace(table, tournament=before.table.tournament)
             due = {
@@ -405,6 +409,7 @@ class TableFeed:
 
     def _begin_again(self) -> None:
         """Give all watchers the state anew."""
+        self._untold = 0
         self._pending.clear()
         self._kept.clear()
         hand = self.table.hand

@@ -27,7 +27,7 @@ from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.play import act as act_at
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.settings import stakes_text
-from ircpoker.lobby.views import shown_seats
+from ircpoker.lobby.views import shown_seats, unshown_end
 from ircpoker.records.ledger_hands import read_hand
 from ircpoker.records.statistics.counters import AF, PFR, THREE_BET, VPIP, WTSD
 from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo, TableSeat
@@ -54,7 +54,7 @@ def tables(session: FeedSession, request: requests.ListTables) -> list[Answer]:
 
 def _entry(session: FeedSession, table: Table) -> requests.ListedTable:
     place, state = table.place, table.state
-    seats, chips = shown_seats(table)
+    seats, chips = shown_seats(table, unshown_end(table))
     # What those who see everything later may not know yet.
     is_delayed = session.endpoint.feeds.is_delayed(session, table)
     words, hand = session.router.services.words, table.hand if not is_delayed else None

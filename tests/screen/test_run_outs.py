@@ -1,0 +1,72 @@
+"""At one's own table, too, an all-in is seen street by street, and its end before the table is left."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from ircpoker.feed.moments import SHOWDOWN_SECONDS, STREET_SECONDS
+from ircpoker.screen.preferences import ScreenSettings
+from tests.screen.sessions import session
+from tests.screen.test_go_on import Clock
+
+pytestmark = pytest.mark.slow(1)
+
+
+@asynccontextmanager
+async def all_in(motion):
+    """Go all-in against a robot that calls; nobody waits for anybody there, and all is told at once."""
+    clock = Clock()
+    settings = ScreenSettings(motion=motion, bell=False, title=False)
+    async with session("play caller 400", (120, 40), seed=3, preferences=settings, now=clock.now) as here:
+        await here.next_turn()
+        await here.press("a", "enter")
+        await here.until(lambda: here.player.watched.is_closed)
+        yield here, clock
+
+
+def board(here):
+    """Return how many cards of the board are seen."""
+    here.shown()
+    return len(here.app._shown.table.board)
+
+
+@pytest.mark.parametrize(("motion", "part"), [("normal", 1), ("fast", 0.5)])
+def test_each_street_is_seen(motion, part):
+    async def run():
+        async with all_in(motion) as (here, clock):
+            for cards in (0, 3, 4):
+                assert board(here) == cards
+                assert {seat.stack for seat in here.app._shown.table.seats} == {0}
+                assert "ALL-IN: no more decisions" in here.text()
+                clock.seconds += 0.9 * part * STREET_SECONDS
+                assert board(here) == cards
+                clock.seconds += 0.1 * part * STREET_SECONDS
+            assert board(here) == 5
+            assert {seat.name: seat.stack for seat in here.app._shown.table.seats} == {"ann": 800, "caller": 0}
+            assert "the table is closed" in here.text()
+            clock.seconds += SHOWDOWN_SECONDS
+            await here.until(here.over)
+
+    asyncio.run(run())
+
+
+def test_a_key_goes_on_to_the_next_street():
+    async def run():
+        async with all_in("normal") as (here, _):
+            for cards in (0, 3, 4, 5):
+                assert board(here) == cards
+                await here.press("space")
+            await here.until(here.over)
+
+    asyncio.run(run())
+
+
+def test_without_motion_the_end_is_seen_at_once():
+    async def run():
+        async with all_in("off") as (here, _):
+            assert board(here) == 5
+
+    asyncio.run(run())
