@@ -386,8 +386,13 @@ class Controls:
 
     def ask_to_leave(self, take: Callable[[], Coroutine[object, None, object]]) -> None:
         """Ask before something by which the player leaves the table."""
-        own = own_seat(self._player.watched.table) if self._player.watched is not None else None
-        self._ask(Phrase("screen.sure_leave", chips=chips(own.stack if own is not None else 0)), take, any_time=True)
+        table = self._player.watched.table if self._player.watched is not None else None
+        own, tournament = (own_seat(table), table.tournament) if table is not None else (None, None)
+        question = Phrase("screen.sure_leave", chips=chips(own.stack if own is not None else 0))
+        if tournament is not None:
+            is_own = self._player.is_alone and tournament.tables == 1
+            question = Phrase(f"screen.sure_leave_{'own' if is_own else 'entry'}")
+        self._ask(question, take, any_time=True)
 
     def play_machine(self, _key: str) -> None:
         """Pull, deal, or draw."""

@@ -93,12 +93,13 @@ def test_another_game_is_asked_for_where_it_costs_a_hand_or_a_tournament(begin, 
             await here.press("f")
             await here.until(lambda: len(here.app.screen_stack) == 1)
             if asks:
-                await here.until(lambda: "Leave the table with" in here.text(), "not asked")
+                asked = "Leave the tournament? It ends" if "sng" in begin else "Leave the table with"
+                await here.until(lambda: asked in here.text(), "not asked")
                 assert here.table is before
                 await here.press("u", "l")
                 await at_home(here)
                 await here.press("f")
-                await here.until(lambda: "Leave the table with" in here.text(), "not asked again")
+                await here.until(lambda: asked in here.text(), "not asked again")
                 await here.press("enter")
             await here.until(lambda: here.player.watched and here.player.watched.table.game == "draw", "no other game")
 
