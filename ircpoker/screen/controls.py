@@ -1,4 +1,4 @@
-"""What each key does. A key that does nothing now is silent; nothing here knows Textual."""
+"""What each key does. An action that is not legal is refused by the bot; nothing here knows Textual."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import NamedTuple, Protocol
 
 from ircpoker.feed.moments import TableMoment
+from ircpoker.feed.table_parts import Action
 from ircpoker.screen.go_on import GoOnOffer
 from ircpoker.screen.machine import SLOT, VIDEO_POKER
 from ircpoker.screen.offers import Offer, all_in_of, legal_now, own_seat, pressed, wager_of
@@ -45,6 +46,7 @@ TABLE_KEYS = {
     "escape": "undo",
 }
 """The keys at a table, and the methods of `Controls` that take them."""
+_ACTIONS: dict[str, Action] = {"f": "fold", "c": "call"}
 AFTER_DEAL_KEYS = frozenset("vm")
 """Those of the moment after a deal."""
 CHAT_KEYS = frozenset(":/")
@@ -182,7 +184,9 @@ class Controls:
         offer = pressed(watched.table, key)
         if offer is not None:
             self._take(offer)
-        elif legal_now(watched.table) is None and self._is_in_hand() and key in "fc":
+        elif watched.turn:
+            self._ui.start(self._player.act(_ACTIONS.get(key, "check")))  # The bot says why not.
+        elif self._is_in_hand() and key in "fc":
             self._player.want(CHECK_FOLD if key == "f" else CALL_ANY)
 
     def _is_in_hand(self) -> bool:
@@ -217,6 +221,7 @@ class Controls:
         watched = self._player.watched
         wager = wager_of(watched.table) if watched is not None else None
         if wager is None or watched is None:
+            self._ui.start(self._player.act("raise_to", 0))  # The bot says why not.
             return
         offer = pressed(watched.table, key)
         if offer is not None:
@@ -224,12 +229,13 @@ class Controls:
         else:
             self._ui.open_line("amount", str(wager.least), is_offered=True)
 
-    def all_in(self, _key: str) -> bool:
+    def all_in(self, key: str) -> bool:
         """Ask whether the player is sure; return whether they can go all-in."""
         watched = self._player.watched
-        offer = all_in_of(watched.table) if watched is not None else None
-        if offer is not None:
+        if (offer := all_in_of(watched.table) if watched is not None else None) is not None:
             self._take(offer)
+        elif key:
+            self.raise_to(key)
         return offer is not None
 
     def digit(self, key: str) -> None:
@@ -272,15 +278,8 @@ class Controls:
             span = {"least": chips(wager.least), "most": chips(wager.most)}
             self._player.notice = self._ui.say(Phrase("screen.how_much", **span))
             return
-        self._take(
-            Offer(
-                "r",
-                Phrase("screen.raise_to_free", least=wager.least, most=wager.most),
-                wager.action,
-                amount,
-                wager.asks(amount),
-            )
-        )
+        label = Phrase("screen.raise_to_free", least=wager.least, most=wager.most)
+        self._take(Offer("r", label, wager.action, amount, wager.asks(amount)))
 
     def undo(self, _key: str) -> None:
         """Take back what waits for Enter, what was to be done later, and the marks on cards."""
@@ -316,7 +315,7 @@ class Controls:
         """Say a line that was typed, at the place of the table or in private."""
         self._ui.close_line()
         self._player.notice = ""
-        if not (self._means_all_in(text) and self.all_in("a")):
+        if not (self._means_all_in(text) and self.all_in("")):
             self._ui.start(self._player.say(text, is_private=is_private))
 
     def _means_all_in(self, text: str) -> bool:

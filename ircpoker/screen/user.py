@@ -330,7 +330,8 @@ class FeedUser:
             await self.client.act(watched.id, action, amount, cards=cards, turn=watched.turn)
         except RefusedError as error:
             self.notice = str(error)
-        watched.chosen.clear()
+        else:
+            watched.chosen.clear()
         self._changed("")
 
     async def take(self, offer: Offer) -> None:

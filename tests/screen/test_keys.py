@@ -115,6 +115,8 @@ SENT = {
     "sit": (["j"], FLOP, {**SAY, "text": "!sit"}),
     "time": (["t"], FLOP, {**SAY, "text": "!time"}),
     "more chips": (["+", *"200", "enter"], waiting(), {**SAY, "text": "!topup 200"}),
+    "the bot says why there is no check": (["k"], FLOP, {**ACT, "action": "check"}),
+    "the bot says why there is no raise": (["r"], SHORT, {**ACT, "action": "raise_to", "amount": 0}),
     "leave": (["q", "enter"], FLOP, {**SAY, "text": "!leave"}),
 }
 
@@ -136,7 +138,6 @@ SILENT = {
     "an amount that is not legal": (["7", "enter"], FLOP),
     "leaving asks": (["q"], FLOP),
     "leaving is taken back": (["q", "u"], FLOP),
-    "no call where none is legal": (["r", "a"], table_with(call=0, raise_to=None, check=True)),
     "no cards to show before the end": (["v", "m"], FLOP),
     "no more chips from a table to which one has not sat down": (["+", "5", "enter"], {**FLOP, "you": None}),
     "a key without meaning": (["z", "n", "tab"], FLOP),
