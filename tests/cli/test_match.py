@@ -153,7 +153,7 @@ def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> 
 
 
 @needs_solver
-@pytest.mark.slow(10)
+@pytest.mark.deep
 def test_a_fast_match_at_a_table_of_four(ircpoker: Ircpoker) -> None:
     done = ircpoker("match", "ring", "folder", "--seats", "4", "--lineup", "1+3", "--deals", "2000")
     assert (done.status, done.err) == (0, "")

@@ -80,11 +80,12 @@ def true_table(hall: Hall) -> dict[str, Any] | None:
 
 
 def wait_until_same(page: Page, expected: dict[str, Any]) -> None:
-    """Wait until the page shows the table; the end of the deal before stays there for some seconds."""
+    """Wait until the page shows the table; the end of the deal before stays there for a moment."""
     wait_until(lambda: seen(page.evaluate(READ)) == expected, lambda: f"{seen(page.evaluate(READ))} is not {expected}")
 
 
 @pytest.mark.slow(10)
+@pytest.mark.usefixtures("brief_scenes")
 @pytest.mark.parametrize("game", list(GAMES))
 def test_the_page_equals_the_engine(game: str, page: Page, tmp_path: Path) -> None:
     rng = Random(seed(7))

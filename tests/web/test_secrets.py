@@ -54,6 +54,7 @@ def play_hand(house: WebHall, rng: Random) -> tuple[str, dict[str, list[str]], s
 
 
 @pytest.mark.slow(30)
+@pytest.mark.usefixtures("brief_scenes")
 @pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
 def test_nothing_hidden_is_in_any_response(game: str, tmp_path: Path) -> None:
     rng = Random(seed(13))
