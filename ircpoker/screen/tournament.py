@@ -71,8 +71,8 @@ def listed_tournament(found: ListedTournament) -> Phrase:
     return Phrase(f"screen.{over}", who=found.winner, **facts)
 
 
-_COLUMNS = ((2, "face", "@black", 3), (1, "amber", "@black", 5), (3, "rail", "", 1))
-"""The places from left to right, each with its ground, the ink on it, and how much higher it is than the lowest."""
+_STEPS = {1: ("amber", "@black", 5), 2: ("face", "@black", 3), 3: ("rail", "", 1)}
+"""Of each place the ground, the ink on it, and how much higher it is than the lowest; players may share one."""
 _PLATE = 3
 """The lines of a plate, which stands on each of them."""
 
@@ -87,12 +87,12 @@ def draw_podium(canvas: Canvas, entrants: Sequence[Entrant], scene: Scene) -> No
     wide = min(24, (felt.width - 8) // 3)
     left, floor = felt.x + (felt.width - 3 * wide) // 2, felt.y + felt.height - 2
     most = floor - felt.y - 1 - _PLATE
-    for column, (place, *look, more) in enumerate(_COLUMNS):
-        if place <= len(entrants):
-            high = min(most, 5 + (more if parts.size.is_small else 2 * more))
-            step = Rect(left + column * wide, floor - high, wide - 1, high)
-            _draw_step(canvas, step, place, look, scene)
-            _draw_plate(canvas, step._replace(y=step.y - _PLATE, height=_PLATE), entrants[place - 1], scene)
+    for column, entrant in zip((1, 0, 2), entrants, strict=False):
+        *look, more = _STEPS[entrant.place]
+        high = min(most, 5 + (more if parts.size.is_small else 2 * more))
+        step = Rect(left + column * wide, floor - high, wide - 1, high)
+        _draw_step(canvas, step, entrant.place, look, scene)
+        _draw_plate(canvas, step._replace(y=step.y - _PLATE, height=_PLATE), entrant, scene)
     rest = parts.side if not parts.size.is_small else parts.log._replace(y=parts.bar.y, width=canvas.width - 2)
     for y, each in enumerate(entrants[3 if parts.size.is_small else 0 :], rest.y + top):
         if y < min(rest.y + rest.height + 2, canvas.height - 1):

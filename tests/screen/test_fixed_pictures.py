@@ -39,12 +39,12 @@ def machine(name):
     return drawn(table(), (80, 24), FELT, machine=MachineScene(shown, lines=("Stakes: 1 to 1000, 10 by default",)))
 
 
-def podium(size, palette=FELT, marks=UNICODE):
+def podium(size, palette=FELT, marks=UNICODE, places=(1, 2, 3, 4, 5, 6)):
     prizes = (300, 150, 50, 0, 0, 0)
     names = ("ann", "wild", "hard", "tight", "regular", "loose")
     entrants = [
         Entrant(place, name, "robot", True, prize=prize)
-        for place, (name, prize) in enumerate(zip(names, prizes, strict=True), 1)
+        for place, name, prize in zip(places, names, prizes, strict=True)
     ]
     canvas = Canvas(*size, marks.ellipsis, palette)
     draw_podium(canvas, entrants, Scene(marks, SAY, 24.0, frozenset(), palette))
@@ -83,7 +83,7 @@ KINDS = {
     "why": lambda: panel("w", (120, 40)),
     "podium-120x40": lambda: podium((120, 40)),
     "podium-80x24": lambda: podium((80, 24)),
-    "podium-ascii": lambda: podium((80, 24), palette_of("terminal", "none"), ASCII),
+    "podium-ascii": lambda: podium((80, 24), palette_of("terminal", "none"), ASCII, places=(1, 2, 2, 4, 5, 6)),
     "slot": lambda: machine("slot"),
     "video-poker": lambda: machine("videopoker"),
     "ascii": lambda: drawn(table(), (120, 40), palette_of("terminal", "none"), ASCII),
