@@ -160,20 +160,18 @@ class InvalidAmountError(NotUnderstoodError):
         '50' is not allowed: expected a whole number from 1 to 10
         >>> print(InvalidAmountError("50", 100, 2000, is_buy_in=True))
         '50' is not a buy-in here: expected 100 to 2000 chips
+        >>> print(InvalidAmountError("4f", 100, 2000, is_buy_in=True))
+        '4f' is not a buy-in here: expected 100 to 2000 chips, or the code of an invitation
     """
 
     def __init__(self, token: str, least: int, most: int, *, is_buy_in: bool = False) -> None:
         self.token = token
         self.least, self.most = least, most
         is_number = token.isascii() and token.strip().isdigit()
-        super().__init__(
-            Phrase(
-                "errors.buy_in" if is_buy_in else "errors.amount_refused" if is_number else "errors.amount",
-                token=quote(token),
-                least=least,
-                most=most,
-            )
-        )
+        name = "amount_refused" if is_number else "amount"
+        if is_buy_in:
+            name = "buy_in_or_code" if token.isalnum() and not is_number else "buy_in"
+        super().__init__(Phrase(f"errors.{name}", token=quote(token), least=least, most=most))
 
 
 class UnknownPlayerError(NotUnderstoodError):

@@ -15,7 +15,7 @@ from tests.lobby.hall import CHANNEL, NO_SEAT, Hall, play_on
         ("!sit 2001", "'2001' is not a buy-in here: expected 100 to 1000 chips"),
         ("!sit 1500", "not enough chips: 1500 needed, you have 1000: 100 to 1000 is possible"),
         ("!sit 0", "'0' is not a buy-in here: expected 100 to 1000 chips"),
-        ("!sit all", "'all' is not a buy-in here: expected 100 to 2000 chips"),
+        ("!sit all", "'all' is not a buy-in here: expected 100 to 2000 chips, or the code of an invitation"),
         ("!sit -5", "'-5' is not a buy-in here: expected 100 to 2000 chips"),
         ("!open", "there is a table here already, of alice: !sit joins it"),
         ("!play", "there is a table here already, of alice: !sit joins it"),
