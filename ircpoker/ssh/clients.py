@@ -68,7 +68,7 @@ class SshClient:
             self._terminal.write(f"{error}\r\n")
             return _FAILED
         except TransportError as error:
-            _logger.warning("%s", error)  # It names the socket.
+            _logger.warning("%s", error)  # It may name the socket.
             self._terminal.write(_NO_BOT)
             return _FAILED
         async with self._feed as feed:

@@ -79,7 +79,7 @@ discards 'Ah Kd Xx 2c 3c'           |'Xx' is not a card
 verify 99 --database sqlite:///ledger.db|there is no deal '99'
 verify -                            |standard input is empty
 verify --file config.ini            |not a proof
-status                              |no bot listens there
+status                              |ircpoker: no bot listens there: none runs with this configuration or folder
 status --json                       |no bot listens there
 admin                               |no bot listens there
 admin grant ann 500 --yes           |no bot listens there
