@@ -76,6 +76,10 @@ class FeedUser:
         return self.client.bot.prefix
 
     @property
+    def _log(self) -> Sequence[str]:
+        return self.watched.lines if self.watched is not None else ()
+
+    @property
     def nets(self) -> list[int]:
         """What each hand for chips has brought on this connection, on the screen or in lines."""
         return list(self.client.nets[""].values())
@@ -273,18 +277,21 @@ class FeedUser:
 
     async def say_at(self, place: str, text: str) -> list[str]:
         """Say a line at a place, or in private if it is empty; see `say`."""
-        before = self._own_tables()
+        before, log = self._own_tables(), set(self._log)
         answers = await self.client.say(text, place)
+        new = set(self._log) - log
         for answer in answers:
-            self._hear(answer)
+            if not any(line in answer.text for line in new):  # An event has said it.
+                self._hear(answer)
         await self.refresh()
         if seated := self._own_tables() - before:
             with suppress(RefusedError):  # It may have closed meanwhile.
                 await self.watch(min(seated))
                 if self.watched is not None:
-                    # A short log shows its last lines, and the first answer may have the code of a new table.
-                    texts = [answer.text for answer in (*answers[1:], *answers[:1])]
-                    self.watched.say([text for text in texts if text not in self.watched.lines])
+                    # A short log has no more room than for the code of a new table; its seal stands beside it.
+                    known = (*self.watched.lines, *self.watched.seals.values())
+                    texts = [answer.text for answer in answers]
+                    self.watched.say([text for text in texts if not any(each in text for each in known)])
         self._changed("")
         return [answer.text for answer in answers]
 

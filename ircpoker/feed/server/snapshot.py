@@ -391,7 +391,7 @@ def seat_words(before: TableSnapshot, after: TableSnapshot, words: Catalogue) ->
 def _seat_change(before: parts.SeatSnapshot | None, after: parts.SeatSnapshot) -> Phrase | None:
     who, status = after.name, after.status
     if before is None or before.name != who:
-        return Phrase("did.sits", who=who, chips=chips(after.stack))
+        return Phrase("did.sits", who=who, seat=after.seat, chips=chips(after.stack))
     if before.status == status or {before.status, status} <= _DEALT:
         return None
     changes = {"away": "away", "sitting_out": "sits_out", "leaving": "leaving"}
