@@ -100,5 +100,7 @@ def _answer(spot: DrillSpot) -> Judged | None:
             return grade(spot, read_answer(spot, line.strip()))
         except PokerError as error:
             complain(error)
+            write("> ")
+            sys.stdout.flush()
     write("\n")
     return None
