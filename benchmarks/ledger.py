@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -203,13 +202,13 @@ def sync_milliseconds(path: Path) -> float:
     return median(times)
 
 
-def main() -> None:
+def main(database: str) -> None:
     """Make both ledgers and print all times, with the ratio of the medians."""
     print(describe_machine("sqlalchemy"))
     with tempfile.TemporaryDirectory(prefix="ircpoker-bench-") as folder:
         urls = [f"sqlite:///{Path(folder) / str(size)}.db" for size in SIZES]
-        if len(sys.argv) > 1:
-            name, _, query = sys.argv[1].partition("?")
+        if database:
+            name, _, query = database.partition("?")
             urls = [f"{name}{suffix}?{query}" for suffix in ("", "_large")]
         print(
             f"one block to disk: {sync_milliseconds(Path(folder) / 'block'):.2f} ms, the least that a commit costs here"
@@ -231,5 +230,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    parse_words(__doc__)
-    main()
+    main(*parse_words(__doc__, url=""))

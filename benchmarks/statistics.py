@@ -87,9 +87,8 @@ def processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def main() -> None:
+def main(hands: int) -> None:
     """Make the ledger, count it, and query it."""
-    hands = int(sys.argv[1]) if len(sys.argv) > 1 else HANDS
     print(describe_machine("sqlalchemy"))
     with tempfile.TemporaryDirectory(prefix="ircpoker-bench-") as name:
         folder = Path(name)
@@ -128,5 +127,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    parse_words(__doc__)
-    main()
+    main(*map(int, parse_words(__doc__, hands=HANDS)))
