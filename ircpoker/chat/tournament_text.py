@@ -100,10 +100,11 @@ def _ended(event: events.TournamentEnded) -> Phrase:
     if event.why is not None:
         free = "_free" if event.is_free or not paid else ""
         return Phrase(f"tournament.early_{event.why.value}{free}", name=event.name, paid=paid)
+    who = {"who": event.winner, "n": event.winner.count(" & ") + 1}
     if event.is_free or not paid:
-        return Phrase("tournament.ended_free", name=event.name, who=event.winner)
+        return Phrase("tournament.ended_free", name=event.name, **who)
     key = "ended_chop" if not event.winner else "ended_heads" if event.has_heads else "ended"
-    return Phrase(f"tournament.{key}", name=event.name, who=event.winner, paid=paid)
+    return Phrase(f"tournament.{key}", name=event.name, **who, paid=paid)
 
 
 def plan_phrase(state: TournamentState) -> Phrase:

@@ -67,8 +67,9 @@ def listed_tournament(found: ListedTournament) -> Phrase:
         if found.starts is not None:
             return Phrase("screen.tournament_starts", minutes=round(found.starts / 60), **facts)
         return Phrase("screen.tournament_open", wanted=found.wanted, **facts)
-    over = "tournament_over" if found.winner else "tournament_off"
-    return Phrase(f"screen.{over}", who=found.winner, **facts)
+    if not found.winner:
+        return Phrase("screen.tournament_off", **facts)
+    return Phrase("screen.tournament_over", who=found.winner, n=found.winner.count(" & ") + 1, **facts)
 
 
 _STEPS = {1: ("amber", "@black", 5), 2: ("face", "@black", 3), 3: ("rail", "", 1)}

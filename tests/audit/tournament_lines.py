@@ -27,7 +27,7 @@ _SEAT = re.compile(
     r"(?:The final table: y|Y)our (?:table is broken: your )?(?:new )?seat is (\d+)"
     r"(?: at table (\d+)| in #\S+)?, with (\d+) chips?.*"
 )
-_OVER = re.compile(r"(\S+) is over: (\S+(?: & \S+)*) wins!(?: (\d.*))?")
+_OVER = re.compile(r"(\S+) is over: (\S+(?: & \S+)*) wins?!(?: (\d.*))?")
 _BLINDED = re.compile(r"\S+ is over, because only robots are there: the others are blinded off\. (\d.*)")
 _OPEN = re.compile(
     r"A sit-and-go of (\d+)(?: against robots)?: [^,]*, (\d+) chips, blinds (\d+)/(\d+)@([\d.]+) min,"

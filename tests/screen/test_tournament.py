@@ -82,6 +82,7 @@ def test_place_level_next_level_and_average() -> None:
         ({"phase": "registering", "starts": 1200}, "friday: no-limit hold'em, begins in 20 min, 9 registered"),
         ({"phase": "registering", "wanted": 10}, "friday: no-limit hold'em, 9 of 10 are in"),
         ({"phase": "ended", "winner": "ann"}, "friday: no-limit hold'em, 9 played, ann has won"),
+        ({"phase": "ended", "winner": "ann & bob"}, "friday: no-limit hold'em, 9 played, ann & bob have won"),
         ({"phase": "cancelled"}, "friday: no-limit hold'em, 9 entries, is over"),
     ],
 )
