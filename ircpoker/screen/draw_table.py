@@ -112,9 +112,11 @@ class _TableDrawing:
             card = board[number] if number < len(board) else ""
             if card or self._table.deal:
                 draw_card(self._canvas, rect, card, self._marks, self._plates.card_state(card))
-        below = self._places.board[0]
-        middle = Rect(self._area.x, 0, self._area.width, 0)
-        self._canvas.put_middle(middle, below.y + below.height + (not self._size.is_small), self._below_board(), "dim")
+        self._canvas.put_middle(self._area, self._line_below, self._below_board(), "dim")
+
+    @property
+    def _line_below(self) -> int:
+        return self._places.board[0].y + self._places.board[0].height + (not self._size.is_small)
 
     def _below_board(self) -> str:
         """Return what stands below the board: the street with its parts of the pot, or what comes next."""
@@ -137,7 +139,11 @@ class _TableDrawing:
         bets = sum(seat.bet for seat in table.seats)
         if not bets or bets >= table.pot or self._size.is_small:
             return street
-        return words("pot_parts", street=street, before=chips(table.pot - bets), bets=chips(bets))
+        text = words("pot_parts", street=street, before=chips(table.pot - bets), bets=chips(bets))
+        room = width(text) + 4
+        place = Rect(self._area.x + (self._area.width - room) // 2, self._line_below, room, 1)
+        around = [*self._placed.plates.values(), *filter(None, self._placed.bets.values())]
+        return street if any(place.touches(each) for each in around) else text
 
     def _draw_pot(self) -> None:
         table, size, words = self._table, self._size, self._scene.words

@@ -153,6 +153,16 @@ def drawn(found, size, palette, marks=UNICODE, machine=None, *, is_far=False):
     return draw_face(size[0], size[1] - 1, ScreenView(_Player(moment), scene, note, moment, 0, machine))
 
 
+def test_the_line_below_the_board_touches_no_bet_and_no_plate():
+    felt = palette_of("felt", "full")
+    for size, seats, street in product((*SIZES, (116, 36)), range(2, 7), ("flop", "predraw", "postdraw")):
+        found = table(street=street, most_seats=seats, pot=40_000, board=[] if "draw" in street else table()["board"])
+        found["seats"] = [seat(number, f"player{number}", 500, bet=92 * number) for number in range(1, seats + 1)]
+        lines = drawn(found, size, felt).lines()
+        street_words = SAY(Phrase(f"screen.street_{street}"))
+        assert any(re.search(rf"  {street_words}( · .* bets [\d,]+)?  ", line) for line in lines), "\n".join(lines)
+
+
 def test_the_banner_of_the_winner_covers_no_seat():
     for size, seats, won in product((*SIZES, (100, 30), (116, 36)), range(2, 11), (30, 1505, 1_250_000)):
         found = ended()
