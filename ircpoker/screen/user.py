@@ -279,9 +279,9 @@ class FeedUser:
         """Say a line at a place, or in private if it is empty; see `say`."""
         before, log = self._own_tables(), set(self._log)
         answers = await self.client.say(text, place)
-        new = set(self._log) - log
+        new = set(self._log) - log - {""}
         for answer in answers:
-            if not any(line in answer.text for line in new):  # An event has said it.
+            if not any(answer.text.startswith(line) for line in new):  # An event has said it.
                 self._hear(answer)
         await self.refresh()
         if seated := self._own_tables() - before:
@@ -289,9 +289,9 @@ class FeedUser:
                 await self.watch(min(seated))
                 if self.watched is not None:
                     # A short log has no more room than for the code of a new table; its seal stands beside it.
-                    known = (*self.watched.lines, *self.watched.seals.values())
-                    texts = [answer.text for answer in answers]
-                    self.watched.say([text for text in texts if not any(each in text for each in known)])
+                    seals = self.watched.seals.values()
+                    texts = [answer.text for answer in answers if answer.text not in self.watched.lines]
+                    self.watched.say([text for text in texts if not any(digits in text for digits in seals)])
         self._changed("")
         return [answer.text for answer in answers]
 
