@@ -155,7 +155,7 @@ def test_the_end_of_each_deal_at_an_own_table_stays(key):
         held = ScreenSettings(motion="off")
         async with session("play caller 400", preferences=held) as here:
             for deal in ("1", "2", "3"):
-                while here.player.watched is None or here.app._shown is None or here.app._shown.deal == deal:
+                while (moment := here.app._moment()) is None or moment.deal == deal:
                     await here.until(lambda: here.player.watched and (here.player.watched.turn or here.app.holds_end()))
                     if here.app.holds_end():
                         break
