@@ -126,9 +126,8 @@ def _draw_button(canvas: Canvas, rect: Rect, label: KeyLabel, ground: str) -> No
     middle = rect.y + rect.height // 2
     canvas.fill(rect._replace(y=middle, height=1), ground)
     if rect.height > 1:
-        for column in range(rect.x, rect.x + rect.width):
-            canvas.pixels(column, rect.y, "", ground)
-            canvas.pixels(column, rect.y + 2, ground, "")
+        canvas.pixels(rect.x, rect.y, "", ground, wide=rect.width)
+        canvas.pixels(rect.x, rect.y + 2, ground, "", wide=rect.width)
     text = f" {label.words}"
     x = rect.x + (rect.width - width(label.key) - 3 - width(text)) // 2 if rect.height > 1 else rect.x
     x = canvas.put(x, middle, f" {label.key} ", "box")

@@ -7,8 +7,7 @@ palette's to say. A cell is also two square pixels, one above the other.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import compress, count, pairwise
-from operator import ne, or_
+from itertools import accumulate, compress, count, pairwise
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -39,6 +38,8 @@ class Rect(NamedTuple):
 
 _JOINED = 4
 """Spans that are not farther from each other are sent as one."""
+_UNSEEN = Style()
+"""The style before a line begins."""
 
 
 class Clickable(NamedTuple):
@@ -51,6 +52,27 @@ class Clickable(NamedTuple):
 
     rect: Rect
     key: str
+
+
+class PastedRow(NamedTuple):
+    """A row of cells as it was drawn before.
+
+    Attributes:
+        chars: the signs.
+        inks: the inks.
+        grounds: the grounds.
+        edges: 1 for each column in which another ink or ground may begin, also for the first one.
+    """
+
+    chars: tuple[str, ...]
+    inks: tuple[str, ...]
+    grounds: tuple[str, ...]
+    edges: bytes
+
+    def part(self, first: int, end: int) -> PastedRow:
+        """Return some columns of it."""
+        edges = b"\1" + self.edges[first + 1 : end]
+        return PastedRow(self.chars[first:end], self.inks[first:end], self.grounds[first:end], edges)
 
 
 class CanvasLine(Strip):
@@ -88,6 +110,8 @@ class Canvas:
         self.chars = [[" "] * columns for _ in range(lines)]
         self.inks = [[""] * columns for _ in range(lines)]
         self.grounds = [[ground] * columns for _ in range(lines)]
+        # Where another ink or ground may begin: to look for these in each cell takes half of the time of a line.
+        self._edges = [_edges_at(columns) for _ in range(lines)]
 
     def put(self, x: int, y: int, text: str, style: str = "", *, most: int | None = None) -> int:
         """Draw a cleaned text on what is there.
@@ -110,7 +134,10 @@ class Canvas:
             end = x + len(text)
             chars[x:end] = text
             inks[x:end] = [style] * len(text)
+            edges = self._edges[y]
+            edges[x] = edges[end] = 1
             return end
+        self._edges[y][x] = 1
         for char in cut(text, room, self.ellipsis):
             cells = cells_of(char)
             if not cells:
@@ -121,6 +148,7 @@ class Canvas:
             if cells == 2:
                 chars[x + 1], inks[x + 1] = "", style
             x += cells
+        self._edges[y][x] = 1
         return x
 
     def put_right(self, end: int, y: int, text: str, style: str = "") -> int:
@@ -137,19 +165,46 @@ class Canvas:
     def fill(self, rect: Rect, ground: str) -> None:
         """Paint a rectangle with a ground, on which nothing stands."""
         first, end = max(0, rect.x), min(self.width, rect.x + rect.width)
+        if first >= end:
+            return
         for y in range(max(0, rect.y), min(self.height, rect.y + rect.height)):
-            self.chars[y][first:end] = [" "] * (end - first)
+            self.chars[y][first:end] = " " * (end - first)
             self.inks[y][first:end] = [""] * (end - first)
             self.grounds[y][first:end] = [ground] * (end - first)
+            self._edges[y][first : end + 1] = _edges_at(end - first)
 
-    def pixels(self, x: int, y: int, upper: str, lower: str, sign: str = "▀") -> None:
-        """Paint the two pixels of a cell, each with a role; an empty one stays as it is."""
-        if not (0 <= y < self.height and 0 <= x < self.width):
+    def paste(self, x: int, y: int, rows: Iterable[PastedRow]) -> None:
+        """Paint rows that were drawn before, from an upper left cell on, as far as there is room."""
+        for line, row in zip(range(y, self.height), rows, strict=False):
+            end = min(self.width, x + len(row.chars))
+            chars, inks, grounds, edges = row if end == x + len(row.chars) else row.part(0, end - x)
+            self.chars[line][x:end] = chars
+            self.inks[line][x:end] = inks
+            self.grounds[line][x:end] = grounds
+            self._edges[line][x:end] = edges
+            self._edges[line][end] = 1
+
+    def rows(self) -> tuple[PastedRow, ...]:
+        """Return all that is drawn, for `paste`."""
+        rows = zip(self.chars, self.inks, self.grounds, self._edges, strict=True)
+        return tuple(
+            [
+                PastedRow(tuple(chars), tuple(inks), tuple(grounds), bytes(edges[:-1]))
+                for chars, inks, grounds, edges in rows
+            ]
+        )
+
+    def pixels(self, x: int, y: int, upper: str, lower: str, sign: str = "▀", *, wide: int = 1) -> None:
+        """Paint the two pixels of each cell of a row, each with a role; an empty one stays as it is."""
+        first, end = max(0, x), min(self.width, x + wide)
+        if not 0 <= y < self.height or first >= end:
             return
-        below = self.grounds[y][x]
-        self.chars[y][x] = sign if upper else "▄"
-        self.inks[y][x] = f"@{upper or lower}"
-        self.grounds[y][x] = (lower or below) if upper else below
+        self.chars[y][first:end] = (sign if upper else "▄") * (end - first)
+        self.inks[y][first:end] = [f"@{upper or lower}"] * (end - first)
+        if upper and lower:
+            self.grounds[y][first:end] = [lower] * (end - first)
+        edges = self._edges[y]
+        edges[first] = edges[end] = 1
 
     def box(self, rect: Rect, signs: str, style: str = "frame") -> None:
         """Draw a frame.
@@ -203,26 +258,29 @@ class Canvas:
     def strip(self, y: int) -> Strip:
         """Return a line as a terminal shows it; blanks have the style of the text beside them where nobody sees it."""
         chars, inks, grounds = self.chars[y], self.inks[y], self.grounds[y]
+        line, styles = "".join(chars), self.palette.styles
+        starts = places = [*compress(count(), self._edges[y])]
+        if "" in chars or len(line) != self.width:
+            offsets = [0, *accumulate(map(len, chars))]
+            places = [offsets[start] for start in starts]
         segments: list[Segment] = []
-        styles = self.palette.styles
-        text, shown, around, is_bare = "", Style(), Style(), True
-        changes = compress(count(1), map(or_, map(ne, inks, inks[1:]), map(ne, grounds, grounds[1:])))
-        for start, end in pairwise((0, *changes, self.width)):
-            piece = "".join(chars[start:end])
+        first, shown, around, is_bare = 0, _UNSEEN, _UNSEEN, True
+        for start, begin, end in zip(starts, places, places[1:], strict=False):
             drawn, below = styles[inks[start], grounds[start]]
-            rest = piece.lstrip(" ")
-            if below is around and (is_bare or drawn is shown or not rest):
-                text += piece
-                if is_bare and rest:
-                    shown, is_bare = drawn, False
+            if below is around and drawn is shown:
                 continue
-            if below is around:
-                text += piece[: len(piece) - len(rest)]
-                piece = rest
-            if text:
-                segments.append(Segment(text, shown))
-            text, shown, around, is_bare = piece, drawn if rest else below, below, not rest
-        segments.append(Segment(text, shown))
+            piece = line[begin:end]
+            rest = piece.lstrip(" ")
+            if below is not around:
+                if begin > first:
+                    segments.append(Segment(line[first:begin], shown))
+                first, shown, around, is_bare = begin, drawn if rest else below, below, not rest
+            elif rest:
+                if not is_bare:
+                    segments.append(Segment(line[first : end - len(rest)], shown))
+                    first = end - len(rest)
+                shown, is_bare = drawn, False
+        segments.append(Segment(line[first:], shown))
         return CanvasLine(segments, self.width)
 
 
@@ -234,3 +292,10 @@ def _whole_signs(span: Rect, *lines: Sequence[str]) -> Rect:
     while end < len(lines[0]) and any(line[end] == "" for line in lines):
         end += 1
     return Rect(start, span.y, end - start, 1)
+
+
+def _edges_at(columns: int) -> bytearray:
+    """Return the edges of a part of a line that looks the same everywhere: at its first column, and behind it."""
+    edges = bytearray(columns + 1)
+    edges[0] = edges[columns] = 1
+    return edges

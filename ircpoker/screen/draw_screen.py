@@ -52,7 +52,7 @@ def draw_face(columns: int, lines: int, view: ScreenView) -> Canvas:
     if view.machine is not None:
         draw_machine(canvas, parts, view.machine, scene)
         return canvas
-    canvas.fill(parts.felt, "room")
+    canvas.fill(parts.felt._replace(height=parts.felt.height if scene.palette.is_framed else 1), "room")
     if watched is not None and moment is not None:
         draw_table(canvas, parts.felt, parts.size, moment.table, scene)
         canvas.fill(parts.bar, "panel")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from ircpoker.screen.text import clean
@@ -113,8 +114,9 @@ def card_places(text: str) -> list[int]:
     ]
 
 
-def styled_cards(text: str, style: str) -> list[tuple[str, str]]:
+@lru_cache(512)
+def styled_cards(text: str, style: str) -> tuple[tuple[str, str], ...]:
     """Return a shown line in pieces with their styles: its cards in the colours of their suits."""
     pieces = _SHOWN_CARD.split(text)
     by_sign = {sign: SUIT_STYLES[suit] for suit, sign in _SIGNS.items()}
-    return [(piece, by_sign[piece[1]] if number % 2 else style) for number, piece in enumerate(pieces) if piece]
+    return tuple([(piece, by_sign[piece[1]] if number % 2 else style) for number, piece in enumerate(pieces) if piece])

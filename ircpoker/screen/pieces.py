@@ -6,10 +6,11 @@ Where the palette paints nothing, each of them is a frame, or words alone.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from math import hypot
 from typing import Literal
 
-from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.canvas import Canvas, PastedRow, Rect
 from ircpoker.screen.marks import SUIT_STYLES, Marks
 from ircpoker.screen.seat_places import SMALL, SizeClass
 
@@ -45,8 +46,8 @@ MOST_COLUMNS = 5
 
 
 @lru_cache(64)
-def _felt_rows(size: SizeClass, columns: int, lines: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Return signs, inks and grounds of each line of an empty table: a rail, its upper half lit, and an inner oval."""
+def _felt_rows(size: SizeClass, columns: int, lines: int) -> tuple[PastedRow, ...]:
+    """Return the lines of an empty table: a rail, its upper half lit, and an inner oval."""
     thick, radius = size.rail
     top = 0 if size.is_small else 1
 
@@ -70,7 +71,9 @@ def _felt_rows(size: SizeClass, columns: int, lines: int) -> tuple[tuple[tuple[s
     for y in range(lines):
         pairs = [(role(x, 2 * y), role(x, 2 * y + 1)) for x in range(columns)]
         cells = [(" ", "", upper) if upper == lower else ("▀", f"@{upper}", lower) for upper, lower in pairs]
-        rows.append(tuple(zip(*cells, strict=True)))
+        edges = bytes([1, *[cell[1:] != before[1:] for before, cell in pairwise(cells)]])
+        chars, inks, grounds = zip(*cells, strict=True)
+        rows.append(PastedRow(chars, inks, grounds, edges))
     return tuple(rows)
 
 
@@ -79,11 +82,7 @@ def draw_felt(canvas: Canvas, area: Rect, size: SizeClass, marks: Marks) -> None
     if canvas.palette.is_framed:
         canvas.box(area, marks.box)
         return
-    end = area.x + area.width
-    for y, (chars, inks, grounds) in enumerate(_felt_rows(size, area.width, area.height), area.y):
-        canvas.chars[y][area.x : end] = chars
-        canvas.inks[y][area.x : end] = inks
-        canvas.grounds[y][area.x : end] = grounds
+    canvas.paste(area.x, area.y, _felt_rows(size, area.width, area.height))
 
 
 def uncover(canvas: Canvas, rect: Rect, area: Rect, size: SizeClass) -> None:
@@ -97,10 +96,9 @@ def uncover(canvas: Canvas, rect: Rect, area: Rect, size: SizeClass) -> None:
     """
     top = area.y + (not size.is_small)
     rows = _felt_rows(size, area.width, area.height + area.y - top)
-    for y in range(max(rect.y, top), min(rect.y + rect.height, top + len(rows))):
-        first, end = max(rect.x, area.x), min(rect.x + rect.width, area.x + area.width)
-        for cells, felt in zip((canvas.chars, canvas.inks, canvas.grounds), rows[y - top], strict=True):
-            cells[y][first:end] = felt[first - area.x : end - area.x]
+    first, end = max(rect.x, area.x), min(rect.x + rect.width, area.x + area.width)
+    for y in range(max(rect.y, top), min(rect.y + rect.height, top + len(rows)) if first < end else 0):
+        canvas.paste(first, y, [rows[y - top].part(first - area.x, end - area.x)])
 
 
 def draw_shadow(canvas: Canvas, rect: Rect) -> None:
@@ -108,8 +106,7 @@ def draw_shadow(canvas: Canvas, rect: Rect) -> None:
     x, y, columns, lines = rect
     if canvas.palette.is_framed:
         return
-    for column in range(x + 1, x + columns + 1):
-        canvas.pixels(column, y + lines, "shadow", "")
+    canvas.pixels(x + 1, y + lines, "shadow", "", wide=columns)
     for line in range(y, y + lines):
         canvas.pixels(x + columns, line, "shadow", "", "▌" if line > y else "▖")
 
@@ -132,18 +129,24 @@ def draw_card(canvas: Canvas, rect: Rect, card: str, marks: Marks, state: CardSt
         return
     if rect.height > SMALL.card[1]:
         draw_shadow(canvas, rect)
-    if card == BACK:
-        canvas.fill(rect, "back")
-        edge = int(rect.width > SMALL.card[0])
-        for y in range(rect.y + edge, rect.y + rect.height - edge):
-            canvas.put(rect.x + edge, y, "▚" * (rect.width - 2 * edge), "weave")
-        return
     face = "lost" if state in {"lost", "chosen"} else "face"
-    canvas.fill(rect, face)
-    _draw_face(canvas, rect, card, marks, f"{face}_{SUIT_STYLES[card[1]]}")
+    canvas.paste(rect.x, rect.y, _card_rows(card, rect.width, rect.height, marks, face))
     if state == "won":
-        for x in range(rect.x, rect.x + rect.width):
-            canvas.pixels(x, rect.y + rect.height, "amber", "")
+        canvas.pixels(rect.x, rect.y + rect.height, "amber", "", wide=rect.width)
+
+
+@lru_cache(512)
+def _card_rows(card: str, columns: int, lines: int, marks: Marks, face: str) -> tuple[PastedRow, ...]:
+    """Return the lines of a card."""
+    rect = Rect(0, 0, columns, lines)
+    canvas = Canvas(columns, lines, ground="back" if card == BACK else face)
+    if card == BACK:
+        edge = int(columns > SMALL.card[0])
+        for y in range(edge, lines - edge):
+            canvas.put(edge, y, "▚" * (columns - 2 * edge), "weave")
+    else:
+        _draw_face(canvas, rect, card, marks, f"{face}_{SUIT_STYLES[card[1]]}")
+    return canvas.rows()
 
 
 def _draw_face(canvas: Canvas, rect: Rect, card: str, marks: Marks, style: str) -> None:
@@ -247,11 +250,7 @@ def draw_pile(canvas: Canvas, x: int, y: int, amount: int, most: int, wide: int)
         for chip in range(min(count, most)):
             shade = "b" * (chip % 2)
             line = y - chip // 2
-            for column in range(x, x + wide):
-                if chip % 2:
-                    canvas.pixels(column, line, f"chip{value}{shade}", f"chip{value}")
-                else:
-                    canvas.pixels(column, line, "", f"chip{value}")
+            canvas.pixels(x, line, f"chip{value}{shade}" if chip % 2 else "", f"chip{value}", wide=wide)
         x += wide + (wide > 2)
     return x + 1 - (wide > 2)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ircpoker.feed.messages import TableSnapshot
 from ircpoker.screen.bar import put_keyed
-from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.canvas import Canvas, PastedRow, Rect
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.marks import Marks, styled_cards
 from ircpoker.screen.text import wrapped
@@ -34,12 +34,17 @@ def draw_log(canvas: Canvas, area: Rect, lines: Sequence[str], scene: Scene, bac
         shown[:0] = _shown(scene.marks, line, area.width)
         if len(shown) >= area.height + back:
             break
-    end = max(min(len(shown), area.height), len(shown) - back)
+    end, ground = max(min(len(shown), area.height), len(shown) - back), canvas.grounds[area.y][area.x]
     for number, line in enumerate(shown[max(0, end - area.height) : end]):
-        row = Rect(area.x, area.y + number, area.width, 1)
-        if _STREET.match(line):
-            canvas.fill(row, "row")
-        put_cards(canvas, row, line)
+        canvas.paste(area.x, area.y + number, _row(line, area.width, ground))
+
+
+@lru_cache(512)
+def _row(line: str, columns: int, ground: str) -> tuple[PastedRow, ...]:
+    """Return a shown line of the log as it is drawn."""
+    canvas = Canvas(columns, 1, ground="row" if _STREET.match(line) else ground)
+    put_cards(canvas, Rect(0, 0, columns, 1), line)
+    return canvas.rows()
 
 
 @lru_cache(512)

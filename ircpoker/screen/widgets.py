@@ -104,19 +104,23 @@ class Drawn(Widget, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         """Return a line, as the base class asks for it."""
-        if y < len(self._strips):
-            strip, width = self._strips[y], self.size.width
-            # Cropped to itself it would keep itself in its cache: see `CanvasLine`.
-            return strip if strip.cell_length == width else strip.crop_extend(0, width, None)
-        return Strip.blank(self.size.width)
+        return self._line(y, self.size.width)
+
+    def _line(self, y: int, width: int) -> Strip:
+        if y >= len(self._strips):
+            return Strip.blank(width)
+        strip = self._strips[y]
+        # Cropped to itself it would keep itself in its cache: see `CanvasLine`.
+        return strip if strip.cell_length == width else strip.crop_extend(0, width, None)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Return some lines; they have neither border nor padding, for which the base class would look."""
-        strips = [self.render_line(y) for y in crop.line_range]
+        width = self.size.width
+        strips = [self._line(y, width) for y in crop.line_range]
         for line_filter in self.get_line_filters():
             _, background = self.background_colors
             strips = [strip.apply_filter(line_filter, background) for strip in strips]
-        if crop.column_span != (0, self.size.width):
+        if crop.column_span != (0, width):
             strips = [strip.crop(*crop.column_span) for strip in strips]
         return strips
 

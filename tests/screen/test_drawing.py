@@ -244,7 +244,7 @@ def test_amounts_that_are_all_in_are_shown_once():
 def test_cards_in_lines():
     assert UNICODE.line("FLOP 9h 3c [Td] | As you like, (Ah)") == "FLOP 9♥ 3♣ [T♦] | As you like, (Ah)"
     assert UNICODE.line("ann holds As Kd") == "ann holds A♠ K♦"
-    assert styled_cards("T♦ x", "") == [("T♦", "diamonds"), (" x", "")]
+    assert styled_cards("T♦ x", "") == (("T♦", "diamonds"), (" x", ""))
 
 
 def test_without_colours_the_inks_still_differ():

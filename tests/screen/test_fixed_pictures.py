@@ -100,3 +100,14 @@ def test_each_kind_of_screen_looks_as_it_did(kind):
     if os.environ.get("LOOK") == "write":
         file.write_text(text, encoding="utf-8")
     assert text == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_sign_is_sent_with_its_ink_and_ground(kind):
+    canvas = KINDS[kind]()
+    for y, strip in enumerate(canvas.strips()):
+        sent = [(char, style) for text, style, _ in strip for char in text]
+        for x, (char, style) in enumerate(sent):
+            drawn_as, blank = canvas.palette.styles[canvas.inks[y][x], canvas.grounds[y][x]]
+            assert char == canvas.chars[y][x]
+            assert style is drawn_as or (char == " " and style.bgcolor == blank.bgcolor), (x, y, char)
