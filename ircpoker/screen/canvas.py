@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, compress, count, pairwise
+from operator import ne
 from typing import NamedTuple
 
 from rich.segment import Segment
@@ -246,42 +247,46 @@ class Canvas:
             then = (before.chars[y], before.inks[y], before.grounds[y])
             if now == then:
                 continue
-            cells = zip(zip(*now, strict=True), zip(*then, strict=True), strict=True)
-            differ = [x for x, (cell, other) in enumerate(cells) if cell != other]
-            start = differ[0]
-            for x, after in pairwise([*differ, self.width + _JOINED + 1]):
+            pairs = zip(now, then, strict=True)
+            differ = {x for cells, others in pairs for x in compress(count(), map(ne, cells, others))}
+            start = min(differ)
+            for x, after in pairwise([*sorted(differ), self.width + _JOINED + 1]):
                 if after > x + 1 + _JOINED:
                     changed.append(_whole_signs(Rect(start, y, x + 1 - start, 1), now[0], then[0]))
                     start = after
         return changed
 
-    def strip(self, y: int) -> Strip:
-        """Return a line as a terminal shows it; blanks have the style of the text beside them where nobody sees it."""
-        chars, inks, grounds = self.chars[y], self.inks[y], self.grounds[y]
-        line, styles = "".join(chars), self.palette.styles
-        starts = places = [*compress(count(), self._edges[y])]
-        if "" in chars or len(line) != self.width:
+    def strip(self, y: int, first: int = 0, end: int | None = None) -> Strip:
+        """Return a line, or some columns of it, as a terminal shows it.
+
+        Blanks have the style of the text beside them where nobody sees it.
+        """
+        columns = slice(first, self.width if end is None else end)
+        chars, inks, grounds = self.chars[y][columns], self.inks[y][columns], self.grounds[y][columns]
+        line, styles, wide = "".join(chars), self.palette.styles, len(chars)
+        starts = places = [0, *compress(count(1), self._edges[y][columns][1:]), wide]
+        if "" in chars or len(line) != wide:
             offsets = [0, *accumulate(map(len, chars))]
             places = [offsets[start] for start in starts]
         segments: list[Segment] = []
-        first, shown, around, is_bare = 0, _UNSEEN, _UNSEEN, True
-        for start, begin, end in zip(starts, places, places[1:], strict=False):
+        done, shown, around, is_bare = 0, _UNSEEN, _UNSEEN, True
+        for start, begin, stop in zip(starts, places, places[1:], strict=False):
             drawn, below = styles[inks[start], grounds[start]]
             if below is around and drawn is shown:
                 continue
-            piece = line[begin:end]
+            piece = line[begin:stop]
             rest = piece.lstrip(" ")
             if below is not around:
-                if begin > first:
-                    segments.append(Segment(line[first:begin], shown))
-                first, shown, around, is_bare = begin, drawn if rest else below, below, not rest
+                if begin > done:
+                    segments.append(Segment(line[done:begin], shown))
+                done, shown, around, is_bare = begin, drawn if rest else below, below, not rest
             elif rest:
                 if not is_bare:
-                    segments.append(Segment(line[first : end - len(rest)], shown))
-                    first = end - len(rest)
+                    segments.append(Segment(line[done : stop - len(rest)], shown))
+                    done = stop - len(rest)
                 shown, is_bare = drawn, False
-        segments.append(Segment(line[first:], shown))
-        return CanvasLine(segments, self.width)
+        segments.append(Segment(line[done:], shown))
+        return CanvasLine(segments, wide)
 
 
 def _whole_signs(span: Rect, *lines: Sequence[str]) -> Rect:

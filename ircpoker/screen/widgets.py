@@ -63,7 +63,7 @@ class Drawn(Widget, can_focus=False):
         super().__init__()
         self._draw = draw
         self.canvas: Canvas | None = None
-        self._strips: list[Strip] = []
+        self._strips: list[Strip | None] = []
 
     def redraw(self) -> None:
         """Draw it anew."""
@@ -77,15 +77,15 @@ class Drawn(Widget, can_focus=False):
             or (before.width, before.height) != (columns, lines)
             or before.palette is not self.canvas.palette
         ):
-            self._strips = self.canvas.strips()
+            self._strips = [*self.canvas.strips()]
             self.refresh()
             return
         changed = self.canvas.changed(before)
-        for y in {span.y for span in changed}:
-            self._strips[y] = self.canvas.strip(y)
-        self._send(changed)
+        for span in changed:
+            self._strips[span.y] = None  # Until somebody asks for the whole line.
+        self._send(self.canvas, changed)
 
-    def _send(self, spans: Sequence[Rect]) -> None:
+    def _send(self, canvas: Canvas, spans: Sequence[Rect]) -> None:
         """Write spans to the terminal, if nothing is above; Textual would write their lines from the beginning."""
         driver = self.app._driver
         if not spans or driver is None:
@@ -96,7 +96,7 @@ class Drawn(Widget, can_focus=False):
         left, top, _, _ = self.region
         filters, written = self.get_line_filters(), []
         for x, y, columns, _ in spans:
-            strip = self._strips[y].crop(x, x + columns)
+            strip = canvas.strip(y, x, x + columns)
             for line_filter in filters:
                 strip = strip.apply_filter(line_filter, self.background_colors[1])
             written.append(f"\x1b[{top + y + 1};{left + x + 1}H{strip.render(self.app.console)}")
@@ -107,9 +107,11 @@ class Drawn(Widget, can_focus=False):
         return self._line(y, self.size.width)
 
     def _line(self, y: int, width: int) -> Strip:
-        if y >= len(self._strips):
+        if y >= len(self._strips) or self.canvas is None:
             return Strip.blank(width)
         strip = self._strips[y]
+        if strip is None:
+            strip = self._strips[y] = self.canvas.strip(y)
         # Cropped to itself it would keep itself in its cache: see `CanvasLine`.
         return strip if strip.cell_length == width else strip.crop_extend(0, width, None)
 

@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -105,9 +106,11 @@ def test_each_kind_of_screen_looks_as_it_did(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_sign_is_sent_with_its_ink_and_ground(kind):
     canvas = KINDS[kind]()
-    for y, strip in enumerate(canvas.strips()):
-        sent = [(char, style) for text, style, _ in strip for char in text]
-        for x, (char, style) in enumerate(sent):
+    part = (canvas.width // 5, canvas.width // 2)
+    for y, (first, end) in product(range(canvas.height), [(0, canvas.width), part]):
+        sent = [(char, style) for text, style, _ in canvas.strip(y, first, end) for char in text]
+        assert len(sent) == end - first
+        for x, (char, style) in enumerate(sent, first):
             drawn_as, blank = canvas.palette.styles[canvas.inks[y][x], canvas.grounds[y][x]]
             assert char == canvas.chars[y][x]
             assert style is drawn_as or (char == " " and style.bgcolor == blank.bgcolor), (x, y, char)
