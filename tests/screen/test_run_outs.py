@@ -16,11 +16,11 @@ pytestmark = pytest.mark.slow(1)
 
 
 @asynccontextmanager
-async def all_in(motion):
+async def all_in(motion, begin="play caller 400", seed=3):
     """Go all-in against a robot that calls; nobody waits for anybody there, and all is told at once."""
     clock = Clock()
     settings = ScreenSettings(motion=motion, bell=False, title=False)
-    async with session("play caller 400", (120, 40), seed=3, preferences=settings, now=clock.now) as here:
+    async with session(begin, (120, 40), seed=seed, preferences=settings, now=clock.now) as here:
         await here.next_turn()
         await here.press("a", "enter")
         await here.until(lambda: here.player.watched.is_closed)
@@ -41,12 +41,14 @@ def test_each_street_is_seen(motion, part):
                 assert board(here) == cards
                 assert {seat.stack for seat in here.app._shown.table.seats} == {0}
                 assert "ALL-IN: no more decisions" in here.text()
+                assert "ann · you" in here.text()
                 clock.seconds += 0.9 * part * STREET_SECONDS
                 assert board(here) == cards
                 clock.seconds += 0.1 * part * STREET_SECONDS
             assert board(here) == 5
             assert {seat.name: seat.stack for seat in here.app._shown.table.seats} == {"ann": 800, "caller": 0}
             assert "the table is closed" in here.text()
+            assert here.player.nets == [400]
             clock.seconds += SHOWDOWN_SECONDS
             await here.until(here.over)
 
@@ -60,6 +62,19 @@ def test_a_key_goes_on_to_the_next_street():
                 assert board(here) == cards
                 await here.press("space")
             await here.until(here.over)
+
+    asyncio.run(run())
+
+
+def test_who_is_out_keeps_their_seat_until_the_last_card():
+    async def run():
+        async with all_in("normal", "play sng 4") as (here, _):
+            for cards in (0, 3, 4):
+                assert board(here) == cards
+                assert "ann · you" in here.text()
+                await here.press("space")
+            (nets,) = filter(None, here.player.client.nets.values())
+            assert sum(nets.values()) == -1500
 
     asyncio.run(run())
 

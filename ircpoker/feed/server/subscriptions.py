@@ -13,6 +13,7 @@ from ircpoker.feed.server.snapshot import TableFacts, Timed
 from ircpoker.feed.table_parts import Offer, You
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import Table
+from ircpoker.lobby.seats import Seats
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 
@@ -62,8 +63,8 @@ class AccessRules(Protocol):
     def is_delayed(self, watcher: Watcher, table: Table) -> bool:
         """Return whether somebody sees later what happens at a table."""
 
-    def seat_of(self, watcher: Watcher, table: Table) -> TableSeat | None:
-        """Return the seat of somebody at a table, None without one."""
+    def seat_of(self, watcher: Watcher, seats: Seats) -> TableSeat | None:
+        """Return which of some seats somebody has, None if none of them."""
 
     def offers_to(self, watcher: Watcher, table: Table) -> tuple[Offer, ...]:
         """Return what somebody may do at a table now."""

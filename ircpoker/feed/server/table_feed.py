@@ -45,7 +45,7 @@ from ircpoker.lobby import Table
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards, TableEvent
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.showing import SHOW_SECONDS, STREET_SECONDS
-from ircpoker.lobby.views import begin_events, count_event, unshown_end
+from ircpoker.lobby.views import begin_events, count_event, shown_seats, unshown_end
 from ircpoker.runtime.foreign import is_interrupt
 
 MOST_KEPT = 256
@@ -165,12 +165,12 @@ class TableFeed:
 
     def _own(self, watcher: Watcher) -> Own:
         """Return what a watcher has of the table."""
-        number = self._viewers.seat_of(watcher, self.table)
+        unshown = unshown_end(self.table, self._untold)
+        number = self._viewers.seat_of(watcher, shown_seats(self.table, unshown)[0])
         offers = self._viewers.offers_to(watcher, self.table)
         if number is None:
             return Own(None, offers)
         with self._speaking():
-            unshown = unshown_end(self.table, self._untold)
             return Own(own_facts(self.table, number, self._tables.services.words, self._ended, unshown), offers)
 
     def _snapshot(self, watcher: Watcher, view: Subscription, moment: TableVersion) -> TableSnapshot:

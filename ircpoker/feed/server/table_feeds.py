@@ -22,6 +22,7 @@ from ircpoker.feed.table_parts import Offer
 from ircpoker.ledger import EndedDeal, PlayerId
 from ircpoker.lobby import Table
 from ircpoker.lobby.places import Place
+from ircpoker.lobby.seats import Seats
 from ircpoker.table import TableSeat
 from ircpoker.tournaments.tournament import Tournament
 
@@ -71,16 +72,15 @@ class TableFeeds:
         person = watcher.person
         return person is not None and self.tables.lobby.tables.links.are_one(player, person.id)
 
-    def seat_of(self, watcher: Watcher, table: Table) -> TableSeat | None:
-        """Return the seat of a session's person at a table, None without one."""
+    def seat_of(self, watcher: Watcher, seats: Seats) -> TableSeat | None:
+        """Return which of some seats a session's person has, None if none of them."""
         return next(
-            (number for number, seat in table.seats.items() if seat.player and self.is_player(watcher, seat.player)),
-            None,
+            (number for number, seat in seats.items() if seat.player and self.is_player(watcher, seat.player)), None
         )
 
     def offers_to(self, watcher: Watcher, table: Table) -> tuple[Offer, ...]:
         """Return what a session's person may do at a table now."""
-        person, number = watcher.person, self.seat_of(watcher, table)
+        person, number = watcher.person, self.seat_of(watcher, table.seats)
         if person is None:
             return ()
         player = table.seats[number].player if number is not None else None
@@ -88,7 +88,7 @@ class TableFeeds:
 
     def may_watch(self, watcher: Watcher, table: Table) -> bool:
         """Return whether a session may watch a table now; one without a channel is seen where its tournament is."""
-        if self.seat_of(watcher, table) is not None:
+        if self.seat_of(watcher, table.seats) is not None:
             return True
         if table.state.is_public:
             return True
@@ -112,7 +112,7 @@ class TableFeeds:
     def is_held_back(self, watcher: Watcher, ended: EndedDeal) -> bool:
         """Return whether a finished deal is not known to a session yet, as everything is shown to it later."""
         table = self.tables.lobby.tables.by_place.get(Place.parse(ended.place))
-        has_seat = table is not None and self.seat_of(watcher, table) is not None
+        has_seat = table is not None and self.seat_of(watcher, table.seats) is not None
         return not has_seat and is_new(self.tables, ended, self.delay)
 
     def shown_until(self, watcher: Watcher, who: PlayerId | str) -> datetime | None:
@@ -123,7 +123,7 @@ class TableFeeds:
 
     def is_delayed(self, watcher: Watcher, table: Table) -> bool:
         """Return whether a session sees later what happens at a table."""
-        return bool(self.delay) and self.seat_of(watcher, table) is None
+        return bool(self.delay) and self.seat_of(watcher, table.seats) is None
 
     def visible_to(self, session: TableWatcher) -> list[Table]:
         """Return the tables that a session may watch."""
@@ -140,7 +140,7 @@ class TableFeeds:
         named = [table for table in tables if table.id == name or place in self.place_names(table.place)]
         seen = [table for table in named if self.may_watch(session, table)]
         if place == "private":  # A public table without a channel is no stranger's own.
-            seen = [table for table in seen if self.seat_of(session, table) is not None]
+            seen = [table for table in seen if self.seat_of(session, table.seats) is not None]
         return seen[0] if len(seen) == 1 else None
 
     def place_names(self, place: Place) -> tuple[str, ...]:

@@ -81,7 +81,9 @@ def _entry(session: FeedSession, table: Table) -> requests.ListedTable:
         hand.deal_id if hand is not None else "",
         hand.deal.street.value if hand is not None else "",
         hand.deal.pot if hand is not None else 0,
-        hand is not None and hand.turn is not None and hand.actor == session.endpoint.feeds.seat_of(session, table),
+        hand is not None
+        and hand.turn is not None
+        and hand.actor == session.endpoint.feeds.seat_of(session, table.seats),
         state.is_public,
     )
 
@@ -126,7 +128,7 @@ def act_on_turn(session: FeedSession, request: requests.Act) -> list[Answer]:
     """Act on one's turn, if it is still the one that the message names."""
     speaker_of(session)
     table = table_of(session, request)
-    number = session.endpoint.feeds.seat_of(session, table)
+    number = session.endpoint.feeds.seat_of(session, table.seats)
     if number is None:
         raise UsageError(UNKNOWN_TABLE)
     line = message_of(session, "act", table.place.network, table.place.channel or None)
