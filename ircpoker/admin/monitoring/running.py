@@ -7,6 +7,7 @@ import logging
 import os
 import tempfile
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from http import HTTPStatus
 from pathlib import Path
@@ -90,15 +91,17 @@ async def keep_file(path: Path, interval: float, make: Callable[[], bytes]) -> N
         interval: seconds between two versions.
         make: returns its content; called on the loop. It is written in a thread, as a disk may be slow.
     """
-    troubles = OnceAMinute(asyncio.get_running_loop().time)
+    loop = asyncio.get_running_loop()
+    troubles = OnceAMinute(loop.time)
     try:
-        while True:
-            try:
-                await asyncio.to_thread(write_whole, path, make())
-            except OSError as error:
-                if troubles.is_due("file"):
-                    _logger.error("[metrics] file: it cannot be written: %s", error.strerror)  # noqa: TRY400 - no bug
-            await asyncio.sleep(interval)
+        with ThreadPoolExecutor(1) as writer:  # Its end waits for a version that is still being written.
+            while True:
+                try:
+                    await loop.run_in_executor(writer, write_whole, path, make())
+                except OSError as error:
+                    if troubles.is_due("file"):
+                        _logger.error("[metrics] file: it cannot be written: %s", error.strerror)  # noqa: TRY400 - no bug
+                await asyncio.sleep(interval)
     finally:
         with suppress(OSError):
             path.unlink()
