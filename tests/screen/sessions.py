@@ -22,7 +22,7 @@ from ircpoker.transports.loop import run_scheduler
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 NICK = "ann"
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 QUICK = ScreenSettings(motion="off", pause=False)
 """Settings with which nothing has to be waited for."""
 
