@@ -10,7 +10,10 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from ircpoker.feed import messages
+from ircpoker.feed.table_parts import You
 
 SHOWDOWN_SECONDS = 5.0
 """How long the end of a deal stays in which hands were shown."""
@@ -173,7 +176,10 @@ class TableMoments:
         moment = TableMoment(self._next, before.log, before.logged, nets, scene, hold, now, clocks)
         self._put(_with_lines(moment, lines))
         if hold == SHOWDOWN_SECONDS and isinstance(events[-1], messages.Closed):
-            self._put(self.latest._replace(scene=_CLOSED, hold=0.0))
+            # Nobody sits there any more, but until the end was seen the reader's seat stays where it was.
+            end, own = self._queue.pop(), before.table.you
+            seen = end.table if own is None else replace(end.table, you=You(own.seat, own.cards, "", "", 0, None, None))
+            self._queue += [end._replace(table=seen), end._replace(scene=_CLOSED, hold=0.0)]
         return True
 
     def say(self, lines: Sequence[str]) -> None:

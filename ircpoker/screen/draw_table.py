@@ -125,7 +125,7 @@ class _TableDrawing:
             return ""
         if not table.deal:
             own = own_seat(table)
-            waiting = "waits" if own is None or own.stack else "out_of_chips"
+            waiting = "waits" if own is None or own.stack or own.status == "leaving" else "out_of_chips"
             players = [seat for seat in table.seats if seat.stack and seat.status in {"playing", "waiting"}]
             if table.next is not None:
                 return words("next_deal", deal=table.next.deal)

@@ -105,7 +105,10 @@ class Frames:
         table = replace(shown.table, id=None, log=())
         for number in range(self.at, self.sent):
             state, log, nets = self._truths[number]
-            if (replace(table_of(state), log=()), log[-MOST_LINES:], nets) == (table, shown.log, shown.nets):
+            truth = replace(table_of(state), log=())
+            if number == self.sent - 1 and self._app.player.watched.is_closed:
+                truth = replace(truth, you=table.you)  # Their seat stays where it was until the end was seen.
+            if (truth, log[-MOST_LINES:], nets) == (table, shown.log, shown.nets):
                 self.at = number
                 break
         else:

@@ -66,13 +66,17 @@ def test_a_key_goes_on_to_the_next_street():
     asyncio.run(run())
 
 
-def test_who_is_out_keeps_their_seat_until_the_last_card():
+def test_who_is_out_keeps_their_seat_until_the_end_was_seen():
     async def run():
         async with all_in("normal", "play sng 4") as (here, _):
             for cards in (0, 3, 4):
                 assert board(here) == cards
                 assert "ann · you" in here.text()
                 await here.press("space")
+            assert board(here) == 5
+            assert "ann · you" in here.text()
+            assert "buys in again" not in here.text()
+            assert here.player.watched.seat is None
             (nets,) = filter(None, here.player.client.nets.values())
             assert sum(nets.values()) == -1500
 
