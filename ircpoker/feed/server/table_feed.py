@@ -295,14 +295,17 @@ class TableFeed:
                 self._plan_release()
         self._plan_choice(now)
         self._unseen = 0 if self._watchers else self._unseen + len(public)
+        seats = shown_seats(self.table, unshown_end(self.table, self._untold))[0]
         for watcher, view in tuple(self._watchers.items()):
+            is_seated = self._viewers.seat_of(watcher, seats) is not None
+            is_delayed = not is_seated and self._viewers.is_delayed(watcher, self.table)
             # Who watched a table to its end sees the end, although nobody sits there any more.
-            if not self.table.is_over and not self._viewers.may_watch(watcher, self.table):
+            if not (is_seated or self.table.is_over or self._viewers.may_watch(watcher, self.table)):
                 if view.own.you is not None:  # They have just given up their seat, and see that.
                     self._send(watcher, view, events)
                 self._dismiss(watcher)
-            elif view.is_delayed is not self._viewers.is_delayed(watcher, self.table):
-                view.is_delayed = not view.is_delayed
+            elif view.is_delayed is not is_delayed:
+                view.is_delayed = is_delayed
                 watcher.miss(self.table.id)
             elif not view.is_delayed:
                 self._send(watcher, view, events)

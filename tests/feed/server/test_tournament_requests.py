@@ -139,14 +139,7 @@ def check_the_all_in(arena: Arena, nobody: Visit) -> None:
     open_sng(arena, "free 3", "alice", "bob", "carol")
     (table,) = arena.lobby.tables
     nobody.ask(do="watch", table=table.id)
-    for _ in range(60):
-        for _, nick in arena.actors():
-            arena.say(nick, "!fold" if nick == "carol" else "!allin")
-        if unshown_end(table) is not None and len(table.seats) < 3:
-            break
-        arena.wait(1)
-    else:
-        pytest.fail("nobody was out")
+    wait_until_one_is_out(arena)
     seen = nobody.ask(do="tournament", tournament="sng")
     assert (seen["left"], [each["is_out"] for each in seen["entrants"]]) == (3, [False] * 3)
     shown = [each["set"]["tournament"] for each in nobody.sent if "tournament" in each.get("set", {})]
@@ -154,3 +147,36 @@ def check_the_all_in(arena: Arena, nobody: Visit) -> None:
     arena.wait(10)
     nobody.read()
     assert [each["left"] for each in nobody.sent if each.get("event") == "player_out"][:1] == [2]
+
+
+def wait_until_one_is_out(arena: Arena) -> None:
+    (table,) = arena.lobby.tables
+    for _ in range(60):
+        for _, nick in arena.actors():
+            arena.say(nick, "!fold" if nick == "carol" else "!allin")
+        if unshown_end(table) is not None and len(table.seats) < 3:
+            return
+        arena.wait(1)
+    pytest.fail("nobody was out")
+
+
+def test_who_is_out_sees_the_all_in_to_its_end_at_a_closed_channel() -> None:
+    with Arena(drama=True) as arena:
+        arena.services.presence.note_open(NET, "#poker", is_open=False)
+        open_sng(arena, "free 3", "alice", "bob", "carol")
+        (table,) = arena.lobby.tables
+        visits = {}
+        for seat in table.seats.values():
+            visits[seat.nick] = visit = Visit(FeedEndpoint("web", "web", arena.router), arena)
+            visit.session.person = seat.person
+            assert visit.ask(do="watch", table=table.id)["you"]
+        wait_until_one_is_out(arena)
+        (out,) = visits.keys() - {seat.nick for seat in table.seats.values()}
+        arena.wait(10)
+        visits[out].read()
+        heard = [each for each in visits[out].sent if each["is"] == "event"]
+        rest = heard[max(at for at, each in enumerate(heard) if each["event"] == "all_in") :]
+        streets = [each["event"] for each in rest if each["event"] in {"shown", "paid", "closed"}]
+        assert streets == ["shown", "shown", "shown", "paid", "closed"]
+        paid = next(at for at, each in enumerate(rest) if each["event"] == "paid")
+        assert all(each.get("set", {}).get("you", "as before") for each in rest[:paid])
