@@ -325,8 +325,8 @@ class TableApp(App[str]):
             await self._leave_closed()
 
     async def _leave_closed(self) -> None:
-        """Go to the lobby from a table that has closed, when its end was seen."""
-        if await see_end(self.player, self.holds_end):
+        """Go to the lobby from a table that has closed, when its end was seen, and what was opened there."""
+        if await see_end(self.player, lambda: self.holds_end() or getattr(self.screen, "NAME", "lobby") != "lobby"):
             await self.player.leave_view()
             await self.player.refresh()
         if self.player.watched is None:

@@ -83,6 +83,21 @@ def test_who_is_out_keeps_their_seat_until_the_end_was_seen():
     asyncio.run(run())
 
 
+def test_the_lobby_comes_after_a_panel_that_was_opened_at_the_end():
+    async def run():
+        async with all_in("off") as (here, clock):
+            await here.press("h")
+            await here.until(lambda: "other hands" in here.text())
+            clock.seconds += SHOWDOWN_SECONDS
+            await here.pilot.pause(0.3)
+            assert "other hands" in here.text()
+            await here.press("escape")
+            await here.until(lambda: "Play against robots" in here.text())
+            assert here.player.watched is None
+
+    asyncio.run(run())
+
+
 def test_without_motion_the_end_is_seen_at_once():
     async def run():
         async with all_in("off") as (here, _):
