@@ -127,7 +127,8 @@ class PlateDrawing:
     def _badge(self, seat: SeatSnapshot, *, has_bet: bool) -> Badge:
         """Return what a seat has done last, in one or two words; the amount where it stands nowhere else."""
         state, words = state_of(seat), self._scene.words
-        if seat.status != "playing" or (state == "folded" and self._table.deal):
+        has_result = seat.status == "leaving" and not self._table.deal and bool(seat.last)
+        if (seat.status != "playing" and not has_result) or (state == "folded" and self._table.deal):
             return Badge(words(state), "dim")
         if not self._table.deal:
             if self._has_won(seat):

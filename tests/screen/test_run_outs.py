@@ -76,6 +76,7 @@ def test_who_is_out_keeps_their_seat_until_the_end_was_seen():
             assert board(here) == 5
             assert "ann · you" in here.text()
             assert "buys in again" not in here.text()
+            assert [box.number for box in here.boxes().values() if "leaves" in box.text] == []
             assert here.player.watched.seat is None
             (nets,) = filter(None, here.player.client.nets.values())
             assert sum(nets.values()) == -1500
