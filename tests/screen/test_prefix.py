@@ -52,7 +52,7 @@ def test_lines_of_a_bot_with_another_prefix():
 
     assert asyncio.run(run())[1:5] == [
         "ann sits down in seat 3 with 300 chips: #1 in 5 s.",
-        "ann sits down with 300 chips",
+        "ann sits down in seat 3 with 300 chips",
         "ann leaves with 300 chips.",
         f"[{CHANNEL}] you have 1000 chips",
     ]

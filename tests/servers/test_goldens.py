@@ -177,7 +177,7 @@ def test_console_after_a_deal(tmp_path: Path) -> None:
         console.wait_for(lambda rows: "ann>" in rows)
         console.do("play manual", "!fold")
         console.type("allin")
-        console.type("show 2")  # At once: the time to show is short.
+        console.do("show 2", "you show 2♠")  # At once: the time to show is short.
         console.do("muck", "of #1 hidden.")
         rows = console.do("why", "call needed 49 % to win")
         # A line that comes while the prompt is drawn leaves an empty row above it.
