@@ -68,6 +68,10 @@ class Client(ABC):
     def close(self) -> None:
         """End the client."""
 
+    def meet_the_bot(self) -> None:
+        """Wait until the bot is in the channel with the first person there, whoever came first."""
+        self.wait_for(lambda lines: any("dealer" in line or ": 2 nicks" in line for line in lines))
+
     def wait_for(self, shows: Callable[[list[str]], bool]) -> None:
         """Wait until the window shows something."""
         end = time.monotonic() + PATIENCE

@@ -55,7 +55,7 @@ def test_spins_and_hands(tmp_path: Path, kind: type[Client]) -> None:
     with Ngircd() as server, BotProcess(tmp_path, server.port, CHANNEL, plugins=plugins, seed=3):
         client = kind("gina", server.port, tmp_path / "client")
         try:
-            client.wait_for(lambda lines: any("dealer" in line for line in lines))
+            client.meet_the_bot()
             gambler, chips = Gambler(client), 1000
             for number in range(games):
                 line = gambler.ask(f"!slot {1 + number % 5}", RESULT)

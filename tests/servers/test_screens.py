@@ -95,7 +95,7 @@ def test_the_channel_window_is_enough(tmp_path: Path) -> None:
         try:
             weechat = WeeChat("ann", server.port, tmp_path / "weechat")
             clients.append(weechat)
-            weechat.wait_for(lambda lines: any("dealer" in line for line in lines))
+            weechat.meet_the_bot()
             irssi = Irssi("bob", server.port, tmp_path / "irssi")
             clients.append(irssi)
             play(weechat, irssi)
@@ -111,7 +111,7 @@ def test_private_answers_have_a_window(tmp_path: Path) -> None:
     with Ngircd() as server, BotProcess(tmp_path, server.port, CHANNEL, plugins="bank, help"):
         weechat = WeeChat("ann", server.port, tmp_path / "weechat")
         try:
-            weechat.wait_for(lambda lines: any("dealer" in line for line in lines))
+            weechat.meet_the_bot()
             weechat.say("/msg dealer help")
             weechat.wait_for(lambda _: any("In private no ! is needed" in line for line in weechat.lines("dealer")))
             first, *others = weechat.lines("dealer")
