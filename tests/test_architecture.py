@@ -193,6 +193,7 @@ def test_no_old_word_is_a_name():
     assert not found
 
 
+@pytest.mark.slow(1)
 def test_questions_are_answered_by_a_bool():
     """No function whose name asks something does something instead."""
     asked = [
@@ -207,6 +208,7 @@ def test_questions_are_answered_by_a_bool():
     assert [name for name, answer in asked if answer != "bool" and not answer.startswith("TypeGuard[")] == []
 
 
+@pytest.mark.slow(2)
 def test_no_two_classes_and_types_have_the_same_name():
     """One word has one meaning: no name is defined twice."""
     found: dict[tuple[str, bool], set[str]] = {}

@@ -64,6 +64,7 @@ def circles(package: str) -> list[list[str]]:
     return [[*group] for group in sorted(groups)]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_circles_are_small(package: str) -> None:
     most = 0 if package in NO_CIRCLE else MOST.get(package, 2)

@@ -24,6 +24,7 @@ MAY_LOAD = {
 """What else of the package each one may import: nothing of the bot."""
 
 
+@pytest.mark.slow(1)
 def test_the_examples_are_true():
     found = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8", optionflags=doctest.REPORT_NDIFF)
     assert found.failed == 0
@@ -36,7 +37,7 @@ def test_each_package_has_an_example():
     assert packages == set(re.findall(r"^>>> from (ircpoker\.[\w.]+) import", text, re.MULTILINE))
 
 
-@pytest.mark.slow(seconds=20)
+@pytest.mark.slow(20)
 def test_the_examples_are_typed(tmp_path):
     """One module of them passes mypy with `--strict`."""
     examples = doctest.DocTestParser().get_examples(PAGE.read_text(encoding="utf-8"))

@@ -53,6 +53,7 @@ def run(folder: Path, *options: str, **variables: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.mark.slow(1)
 def test_they_are_left_out_and_the_last_lines_say_so(tmp_path: Path) -> None:
     # Who runs only the quick tests with `CI=true` has not prepared the machine for all.
     status, out = run(tmp_path, "-rs", CI="true")
@@ -61,6 +62,7 @@ def test_they_are_left_out_and_the_last_lines_say_so(tmp_path: Path) -> None:
     assert out.count("SKIPPED") == 6, out  # a line for each program and folder, not for each test
 
 
+@pytest.mark.slow(1)
 def test_where_they_are_demanded_they_fail(tmp_path: Path) -> None:
     status, out = run(tmp_path, "--all", CI="true")
     assert (status, "2 failed, 1 passed, 1 skipped, 4 errors" in out) == (1, True), out

@@ -10,6 +10,8 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from ircpoker.app import SECTIONS, make_router
 from ircpoker.chat.loader import load_plugins
 from ircpoker.chat.message import Message
@@ -31,6 +33,7 @@ def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow(1)
 def test_the_commands_print_the_console_sessions():
     sessions = "".join(blocks("console"))
     commands = re.findall(r"^\$ scripts/run (.*)\n((?:(?!\$ ).*\n)*)", sessions, re.MULTILINE)
@@ -42,6 +45,7 @@ def test_the_commands_print_the_console_sessions():
         assert ran.stdout == answer
 
 
+@pytest.mark.slow(1)
 def test_the_console_prints_the_game():
     session = text_block("> play ")
     lines = session.splitlines(keepends=True)

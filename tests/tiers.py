@@ -1,6 +1,7 @@
 """The three tiers of tests, and the seed of their random numbers.
 
-* `scripts/test`: the tests for everyday changes. Tests marked `slow` are left out.
+* `scripts/test`: the tests for everyday changes. Tests marked `slow` are left out, and of those marked `few(2)` all
+  cases but two.
 * `scripts/test --all`: all tests, the large ones with a twentieth of their counts. This is what continuous
   integration runs.
 * `scripts/test --deep`: all counts in full, tests marked `deep` too, and other random numbers every day:
@@ -13,7 +14,7 @@ collected.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from enum import Enum
 
@@ -106,9 +107,21 @@ def _described_seed() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = {Tier.QUICK: {"slow", "deep"}, Tier.ALL: {"deep"}, Tier.DEEP: set[str]()}[_chosen]
     others = {item for item in items if any(mark.name in left_out for mark in item.iter_markers())}
+    if _chosen is Tier.QUICK:
+        others |= _surplus(item for item in items if item not in others)
     if others:
         config.hook.pytest_deselected(items=[item for item in items if item in others])
         items[:] = [item for item in items if item not in others]
+
+
+def _surplus(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the cases that a test marked `few` has beyond its number: those that stay are spread evenly."""
+    cases: dict[tuple[str, int], list[pytest.Item]] = {}
+    for item in items:
+        if mark := item.get_closest_marker("few"):
+            cases.setdefault((item.nodeid.partition("[")[0], mark.args[0]), []).append(item)
+    kept = {each[index * len(each) // most] for (_, most), each in cases.items() for index in range(most)}
+    return {item for each in cases.values() for item in each} - kept
 
 
 def pytest_xdist_auto_num_workers() -> int:

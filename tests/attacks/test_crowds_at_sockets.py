@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ircpoker.errors import NotAllowedError
 from ircpoker.runtime.shares import SHARES
 from ircpoker.tournaments.settings import TournamentSettings
@@ -13,6 +15,7 @@ from tests.attacks.sockets import BotSockets, visit
 FULL = "your host has {} tournaments already, the most that it may have: end one first"
 
 
+@pytest.mark.slow(1)
 def test_a_hundred_keys_of_two_hosts_take_no_tournament_from_others(tmp_path: Path) -> None:
     """They say `!sng 6`, free, and leave at once."""
     share = SHARES["tournaments"].of_host(SHARES["tournaments"].total)
@@ -49,6 +52,7 @@ def test_a_host_takes_no_more_tables_than_its_share(tmp_path: Path) -> None:
     visit(tmp_path, use, robot_pause=3600.0, most_tables=200)
 
 
+@pytest.mark.slow(1)
 def test_neither_a_person_nor_a_host_takes_all_places_without_a_channel(tmp_path: Path) -> None:
     share = SHARES["by lines"]
 

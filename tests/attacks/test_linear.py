@@ -101,6 +101,7 @@ def test_readers_of_strangers_texts_are_linear(tmp_path: Path) -> None:
     assert slow == []
 
 
+@pytest.mark.slow(1)
 @pytest.mark.no_cover
 def test_a_reader_that_is_not_linear_would_be_noticed() -> None:
     def read(text: str) -> int:

@@ -275,6 +275,7 @@ def test_each_way_to_make_others_wait_takes_their_time() -> None:
     assert MOST_SECONDS - 10.0 < _hour_of(ways, 3, 60) <= MOST_SECONDS + SLACK
 
 
+@pytest.mark.slow(1)
 def test_an_offer_that_came_to_nothing_is_not_repeated_at_once() -> None:
     with Arena() as arena:
         open_sng(arena, "3 100", "alice", "bob", "carol")

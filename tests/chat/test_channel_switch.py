@@ -133,6 +133,7 @@ class TestEndTable:
         assert hall.lobby.tables.by_place
 
 
+@pytest.mark.slow(1)
 def test_lines_a_minute() -> None:
     with Scene(Plan(1), 1) as scene:
         book = scene.town.services.tables.channels
@@ -152,6 +153,7 @@ def test_lines_a_minute() -> None:
     assert max(sum(now <= at < now + 60 for at in times) for now in times) <= 10
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("robots", [(), ("regular", "loose")])
 @pytest.mark.parametrize("how", ["PART #c0", "QUIT :bye"])
 def test_when_everybody_is_gone_two_lines_are_shown(how: str, robots: tuple[str, ...]) -> None:

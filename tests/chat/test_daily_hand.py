@@ -57,6 +57,7 @@ def ask(hall: Hall, number: int = 1, channel: str = CHANNEL) -> str:
     return lines(hall, channel)[-1]
 
 
+@pytest.mark.slow(2)
 def test_a_channel_is_asked_once_a_day_and_later_the_solution(hall: Hall) -> None:
     first = ask(hall)
     assert "The last one" not in first

@@ -59,6 +59,7 @@ def test_a_deal_of_a_channel(hall: Hall) -> None:
     assert {result["seat"]: result["net"] for result in results} == {1: 10, 2: -10}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
 def test_nobody_sees_more_than_the_table_showed_and_their_own_cards(hall: Hall, game: str) -> None:
     hall.seat("alice", "bob", "carol", game=game, chips=300)

@@ -69,6 +69,7 @@ def asked(place: str) -> dict[str, str]:
     return typed
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("place", BEFORE)
 def test_their_answers(place: str) -> None:
     typed, wrong = asked(place), {}

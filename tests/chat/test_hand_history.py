@@ -96,6 +96,7 @@ def test_the_draw_in_words(hall: Hall) -> None:
     assert not any(re.search(r"folder draws \d: ", line) for line in lines)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
 def test_hidden_cards_stay_hidden(hall: Hall, game: str) -> None:
     hall.seat("alice", "bob", "carol", game=game, chips=300)

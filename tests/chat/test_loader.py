@@ -144,6 +144,7 @@ class TestErrors:
             load_plugins(router, ["help", "parse", "help"])
 
 
+@pytest.mark.slow(1)
 def test_plugins_load_from_any_working_directory(tmp_path: Path) -> None:
     """A folder named plugins, or a file named parse.py, where the bot is started changes nothing."""
     write(tmp_path / "plugins" / "parse.py", "raise SystemExit('the wrong one')")

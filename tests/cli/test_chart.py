@@ -25,6 +25,7 @@ def test_both_charts(ircpoker: Ircpoker) -> None:
     assert ircpoker("chart", "pushfold", "--stack", "7.5").out.startswith("small blind, 7.5 big blinds: all-in")
 
 
+@pytest.mark.slow(1)
 def test_colours_on_a_terminal() -> None:
     shown = on_a_terminal("chart", "pushfold")
     assert "\x1b[30;42mAKs" in shown
@@ -51,6 +52,7 @@ def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> 
     assert message in done.err.splitlines()[-1]
 
 
+@pytest.mark.slow(1)
 def test_the_forms_of_a_chart(ircpoker: Ircpoker) -> None:
     lines = ircpoker("chart", "ring6-100/BTN").out.splitlines()
     assert lines[0] == "ring6-100/BTN: BTN, after UTG fold, HJ fold, CO fold"

@@ -106,6 +106,7 @@ def test_a_missing_package_is_refused_before_anything_is_asked(
         assert sorted(tmp_path.iterdir()) == before
 
 
+@pytest.mark.slow(2)
 def test_a_configuration_needs_no_client_for_irc(bare: ForkServer, programs: Path, tmp_path: Path) -> None:
     environment = {"HOME": str(tmp_path), "PATH": str(programs), "IRCPOKER_PURE": "1"}
     status, out, err = bare.run(["init", "--defaults"], b"", tmp_path, environment)

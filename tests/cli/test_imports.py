@@ -77,6 +77,7 @@ def test_every_command_has_a_line() -> None:
     assert {line.partition(" ")[0] for line in MAY_IMPORT} == set(COMMANDS)
 
 
+@pytest.mark.few(4)
 @pytest.mark.no_cover  # a tracer imports more
 @pytest.mark.parametrize("line", LINES)
 def test_a_refusal_imports_little(cold: ForkServer, tmp_path: Path, line: str) -> None:

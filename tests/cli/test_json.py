@@ -178,7 +178,7 @@ def test_solutions(ircpoker: Ircpoker, tmp_path: Path) -> None:
 
 
 @needs_solver
-@pytest.mark.slow(seconds=2)
+@pytest.mark.slow(2)
 @pytest.mark.parametrize("command", LONG)
 def test_long_commands(ircpoker: Ircpoker, tmp_path: Path, command: str) -> None:
     check([*ask(ircpoker, {command: LONG[command]}, count(50))], tmp_path)
@@ -201,7 +201,7 @@ def test_tables_of_six(ircpoker: Ircpoker, tmp_path: Path) -> None:
     check(found, tmp_path)
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.slow(5)
 def test_the_status_of_a_bot_that_nothing_was_asked(tmp_path: Path) -> None:
     with BotProcess(tmp_path, free_port()) as bot:
         asked = ("status", "--json", "--config", str(bot.config))
@@ -245,7 +245,7 @@ def test_the_pages(tmp_path: Path) -> None:
 
 
 @needs_solver
-@pytest.mark.slow(seconds=3)
+@pytest.mark.slow(3)
 def test_the_examples_of_help(ircpoker: Ircpoker, tmp_path: Path) -> None:
     """Commands with --json that help shows; and the solution of its example, which never gets to some decisions."""
     make_ledger(tmp_path)

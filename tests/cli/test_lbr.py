@@ -34,7 +34,7 @@ def test_results_in_a_folder_are_used_again(ircpoker: Ircpoker) -> None:
 
 
 @needs_solver
-@pytest.mark.slow(seconds=15)
+@pytest.mark.slow(15)
 def test_any_number_of_processes_gives_the_same_result(ircpoker: Ircpoker) -> None:
     first, second = (
         ircpoker("lbr", "nolimit-easy", "--deals", str(count(4, 2)), "--json", "--jobs", jobs) for jobs in "12"
@@ -64,6 +64,7 @@ def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> 
     assert message in done.err.splitlines()[-1]
 
 
+@pytest.mark.slow(1)
 def test_without_the_solver_it_says_so(ircpoker: Ircpoker) -> None:
     done = ircpoker("lbr", "caller", IRCPOKER_PURE="1")
     assert (done.status, done.out) == (2, "")

@@ -72,6 +72,7 @@ def test_wrong_usage(ircpoker: Ircpoker, arguments: list[str], message: str) -> 
     assert message in done.err.splitlines()[-1]
 
 
+@pytest.mark.slow(1)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_colours_on_a_terminal_only() -> None:
     terminal, side = pty.openpty()

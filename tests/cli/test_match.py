@@ -215,6 +215,7 @@ def read_to_the_end(terminal: int) -> str:
         shown += more
 
 
+@pytest.mark.slow(1)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_progress_bar_on_a_terminal_only() -> None:
     terminal, side = pty.openpty()

@@ -101,6 +101,7 @@ NAMES = frozenset(
 """A range, a unit, a setting, a robot, parts of names of charts, and the categories, English in every language."""
 
 
+@pytest.mark.few(5)
 @pytest.mark.usefixtures("language_file")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in TABLES]

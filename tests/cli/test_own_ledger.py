@@ -92,6 +92,7 @@ def test_an_older_ledger_is_upgraded(settings: Settings, folder: Path, monkeypat
     assert len(list(folder.glob("console.db.before-*"))) == 1
 
 
+@pytest.mark.slow(1)
 def test_a_second_console_plays_in_memory_until_the_first_is_gone(
     settings: Settings, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

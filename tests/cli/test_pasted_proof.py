@@ -242,6 +242,7 @@ def test_seeds_that_can_be_read_in_too_many_ways(monkeypatch: pytest.MonkeyPatch
         read_pasted_proof("\n".join([row for line in lines_of(proof) for row in anywhere(line, 20)]))
 
 
+@pytest.mark.slow(1)
 def test_hostile_lines_take_no_time() -> None:
     first, secret, deck = lines_of(PROOF)
     for text in (

@@ -39,6 +39,7 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
     return shown.decode()
 
 
+@pytest.mark.slow(1)
 def test_colours_on_a_terminal() -> None:
     shown = on_a_terminal("range", "AA,72o")
     aces, seven_deuce = (shown[: shown.index(kind)].rsplit("\x1b", 1)[1] for kind in (" AA ", " 72o"))

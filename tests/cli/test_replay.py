@@ -202,6 +202,7 @@ def read_terminal(terminal):
         return b""
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("answers_too", [False, True])
 def test_a_terminal_sees_a_bar_and_the_summary(folder, answers_too):
     status, answers, shown = replay_on_terminal(folder, answers_too=answers_too)

@@ -163,6 +163,7 @@ def test_an_unusable_ledger_ends_the_start(ircpoker: Ircpoker, tmp_path: Path, p
     assert str(port) not in done.err
 
 
+@pytest.mark.slow(1)
 def test_unread_input_is_reported(tmp_path: Path, port: int) -> None:
     with subprocess.Popen(
         child(*COMMAND, "run"), cwd=tmp_path, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -175,6 +176,7 @@ def test_unread_input_is_reported(tmp_path: Path, port: int) -> None:
             bot.terminate()
 
 
+@pytest.mark.slow(2)
 def test_a_network_that_fails_does_not_end_the_others(tmp_path: Path, port: int) -> None:
     other, nowhere = free_port(), free_port()
     with (tmp_path / "config.ini").open("a") as file:
@@ -193,6 +195,7 @@ def test_a_network_that_fails_does_not_end_the_others(tmp_path: Path, port: int)
     assert "Traceback" not in err
 
 
+@pytest.mark.slow(1)
 def test_a_bot_without_a_connection_can_be_stopped(tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text(f"[bot]\nowner = a\n[network:n]\nhost = 127.0.0.1\nport = {free_port()}\n")
     with running(tmp_path) as bot:
@@ -244,6 +247,7 @@ def _terminate(bot: subprocess.Popen[bytes], _terminal: Terminal) -> None:
     bot.terminate()
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize(
     "leave", [_quit, *[pytest.param(leave, marks=pytest.mark.slow) for leave in (_end_of_input, _terminate)]]
 )
@@ -328,6 +332,7 @@ def test_a_seed_is_refused_on_shared_networks(ircpoker: Ircpoker, tmp_path: Path
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.slow(1)
 def test_without_the_client_for_irc_it_says_how_to_get_it(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "irc.py").write_text("raise ModuleNotFoundError(name='irc')", encoding="utf-8")
     (tmp_path / "config.ini").write_text("[network:local]\nhost = embedded\n", encoding="utf-8")

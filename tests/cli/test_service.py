@@ -87,6 +87,7 @@ def service(folder: Path, config: str) -> Iterator[subprocess.Popen[bytes]]:
             bot.kill()
 
 
+@pytest.mark.slow(1)
 def test_a_service_from_start_to_stop(tmp_path: Path, systemd: ServiceSocket) -> None:
     lost, here = free_port(), free_port()
     config = f"[bot]\nowner = a\n[network:lost]\nhost = 127.0.0.1\nport = {lost}\n"
@@ -114,6 +115,7 @@ def test_a_new_start_is_no_end(ircpoker: Ircpoker, tmp_path: Path, systemd: Serv
         assert bot.poll() is None
 
 
+@pytest.mark.slow(1)
 def test_a_hung_loop_is_silent(tmp_path: Path, systemd: ServiceSocket) -> None:
     (tmp_path / "hanging.py").write_text(PLUGIN)
     os.mkfifo(tmp_path / "fifo")

@@ -178,7 +178,7 @@ def test_too_little_memory(ircpoker: Ircpoker) -> None:
     assert " MiB without " in planned.out.splitlines()[-1]
 
 
-@pytest.mark.slow(seconds=8)
+@pytest.mark.slow(8)
 def test_a_report(ircpoker: Ircpoker, tmp_path: Path) -> None:
     (tmp_path / "flops").write_text("QsJh2h 3\nAh Kh 2c\n")
     common = (*RANGES, "--flops", "flops", "--pot", "100", "--stack", "100", "--bets", "60%", "--raise", "none")
@@ -194,7 +194,7 @@ def test_a_report(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert len(listed.out.splitlines()) == 5
 
 
-@pytest.mark.slow(seconds=10)
+@pytest.mark.slow(10)
 def test_a_report_by_a_cluster(ircpoker: Ircpoker, tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     (tmp_path / "flops").write_text("QsJh2h\nAh Kh 2c 2\n7c 7d 2h\n")
@@ -316,7 +316,7 @@ def processor_time(process: subprocess.Popen[bytes]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-@pytest.mark.slow(seconds=15)
+@pytest.mark.slow(15)
 def test_stopped_at_any_moment(tmp_path: Path) -> None:
     """Ctrl-C stores what is there, and the same command goes on to the same bits."""
     flop = ("Qs Jh 2h", *RANGES, "--pot", "100", "--stack", "100", "--accuracy", "0.2", "--threads", "2")
@@ -346,6 +346,7 @@ def test_stopped_at_any_moment(tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes() == (tmp_path / "whole").read_bytes()
 
 
+@pytest.mark.slow(1)
 def test_on_a_terminal(tmp_path: Path) -> None:
     """The prompt with colours: asked on a pseudo-terminal."""
     primary, secondary = pty.openpty()

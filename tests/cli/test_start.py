@@ -47,6 +47,7 @@ def test_a_first_value_imports_even_less(pure: str) -> None:
     assert not unwanted & set(done.stderr.split())
 
 
+@pytest.mark.slow(1)
 @pytest.mark.no_cover  # a tracer would slow the start
 def test_parse_costs_at_most_60_ms_over_bare_python() -> None:
     bare, parse = [], []

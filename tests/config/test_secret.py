@@ -85,6 +85,7 @@ def test_a_password_is_never_sent_in_the_clear(load: Load, problems: Problems) -
     assert load(at_home, environment={"P": "x"}).networks[0].password == Secret("x")
 
 
+@pytest.mark.slow(1)
 def test_external_needs_only_a_certificate(load: Load, problems: Problems, tmp_path: Path) -> None:
     text = SASL.replace("plain", "external").replace("account = dealer\n", "")
     assert problems(text) == [

@@ -42,6 +42,7 @@ def all_hands(n):
             yield np.hstack([rows, np.tile(np.array(above, np.uint8), (len(rows), 1))])
 
 
+@pytest.mark.slow(1)
 def test_all_fives_one_by_one_in_pure_python():
     histogram = [0] * (CLASS_COUNT + 1)
     for cards in combinations(CARDS, 5):

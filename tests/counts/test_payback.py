@@ -28,6 +28,7 @@ def worked_out():
     return best_hold_counts(VIDEO_POKER_PAYS.pays, progress.append), progress
 
 
+@pytest.mark.slow(1)
 def test_the_slot_machine_counts_all_hands():
     classes = evaluate_many(np.array(list(combinations(range(52), 5)), np.uint8), 5)
     number = {outcome: number for number, outcome in enumerate(Outcome)}
@@ -51,6 +52,7 @@ def test_nine_six_pays_would_ruin_a_slot_player():
     )
 
 
+@pytest.mark.slow(1)
 def test_deals_up_to_suits():
     deals = list(suit_classes())
     assert len(deals) == len({cards for cards, _ in deals}) == 134_459
@@ -58,6 +60,7 @@ def test_deals_up_to_suits():
     assert all(list(cards) == sorted(set(cards)) for cards, _ in deals)
 
 
+@pytest.mark.slow(2)
 def test_video_poker_outcomes_of_the_best_holds(worked_out):
     nine_six, _ = worked_out
     assert nine_six == NINE_SIX_COUNTS

@@ -94,6 +94,7 @@ def walk(setup: Setup, line: list[str]) -> Iterator[Counts]:
         deals = longer
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["name"])
 def test_the_same_counts_as_naive_rules(row: dict) -> None:
     depths = max(1, sum(nodes <= NODES for nodes in row["nodes"]))

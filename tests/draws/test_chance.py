@@ -11,6 +11,7 @@ from ircpoker.draws import CLASSES, discards
 from ircpoker.hands import CLASS_COUNT, evaluate
 
 
+@pytest.mark.slow(1)
 def test_it_counts_the_hands_that_are_beaten(all_hands):
     hands = np.bincount(all_hands.classes, minlength=CLASS_COUNT + 1)
     assert hands.sum() == HANDS

@@ -74,12 +74,14 @@ def check_by_counting(all_hands, hand, values, dead=()):
 HANDS = ["Ah Kh Qh Jh Th", "Ah Ad Ac As 2c", "5h 4h 3h 2h Ad", "7c 7d 7h 2s 2c", "Kh Jd 9c 5s 2h", "Tc 8c 6c 4c 2c"]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize("values", [CLASSES, payout_values(VIDEO_POKER_PAYS)], ids=["class", "payout"])
 def test_every_draw_is_counted(all_hands, hand, values):
     check_by_counting(all_hands, parse_cards(hand), values)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("dead_count", [1, 5, 20, MOST_DEAD])
 def test_dead_cards_are_never_drawn(all_hands, dead_count):
     for seed in range(tiers.count(60)):
@@ -106,6 +108,7 @@ def test_every_draw_of_random_hands_with_dead_cards_is_counted(all_hands):
         check_by_counting(all_hands, cards[:5], CLASSES, cards[5:])
 
 
+@pytest.mark.slow(1)
 def test_any_function_of_the_class_is_exact(all_hands):
     rng = random.Random(5)
     values = ValueFunction("whim", tuple(rng.randrange(-(10**9), 10**9) for _ in range(7463)))

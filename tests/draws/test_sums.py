@@ -20,6 +20,7 @@ def sum_of(sums, cards):
     return sums.by_ranks[sum(RANK_KEYS[card.rank - 2] for card in cards)] + sums.flushes.get(mask, 0)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("size", range(6))
 def test_sums_over_a_whole_deck(all_hands, size):
     rng = random.Random(size)

@@ -49,6 +49,7 @@ def draws(text, count):
     return Counter([found.kinds.draw(rng) for _ in range(count)])
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("term", TERMS)
 def test_a_pattern_has_just_its_hands(term):
     ranks = ["23456789TJQKA".index(letter) for letter in term[:4].upper() if letter != "*"]
@@ -101,6 +102,7 @@ def test_few_hands_are_listed_and_counted_exactly():
     assert first.stderr is None
 
 
+@pytest.mark.slow(1)
 def test_a_range_of_kinds_against_a_hand_on_the_river():
     board, other = parse_cards("2c 7d 9h Jc 3s"), parse_cards("JhTh9s8s")
     gone = {int(card) for card in (*board, *other)}

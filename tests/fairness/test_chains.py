@@ -6,6 +6,8 @@ from hashlib import sha256
 from itertools import pairwise
 from random import Random
 
+import pytest
+
 from ircpoker.fairness.proofs import LENGTH, ChainLink, Dealer, chain_of, find_link, use
 from ircpoker.ledger import Ledger, PlayerId, Purpose, Shuffle
 from tests.machines.conftest import clock, ledger, url
@@ -44,6 +46,7 @@ def test_a_revealed_secret_is_the_commitment_of_the_next_deal(ledger: Ledger) ->
     assert [find_link(ledger, deal) for deal in deals] == [ChainLink(number, head) for number in range(1, 6)]
 
 
+@pytest.mark.few(1)
 def test_another_chain_begins_at_the_end_of_one(ledger: Ledger) -> None:
     dealer = make_dealer(ledger)
     first = play(dealer)

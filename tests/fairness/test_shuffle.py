@@ -68,6 +68,7 @@ def check_with_javascript(tmp_path, proof):
     return ran.stdout.strip()
 
 
+@pytest.mark.slow(1)
 def test_the_program_on_the_page_makes_the_same_decks(tmp_path):
     for secret, deal_id, seeds, _ in KNOWN_ANSWERS:
         assert check_with_javascript(tmp_path, PendingShuffle(deal_id, secret).freeze(seeds)) == "proof holds"
@@ -99,12 +100,14 @@ def deviations(counts):
     return (chi_square - 51**2) / (2 * 51**2) ** 0.5
 
 
+@pytest.mark.slow(1)
 @pytest.mark.no_cover  # the same lines, very often
 def test_each_card_is_equally_often_at_each_index():
     decks = [list(map(int, make_deck(bytes(range(32)), str(deal), ["a", "b"]))) for deal in range(30_000)]
     assert abs(deviations(position_counts(decks))) < 4
 
 
+@pytest.mark.slow(1)
 def test_the_measure_sees_a_common_mistake():
     rng = random.Random(1)
     decks = []
@@ -118,6 +121,7 @@ def test_the_measure_sees_a_common_mistake():
     assert deviations(position_counts(decks)) > 10
 
 
+@pytest.mark.slow(1)
 def test_neighbours_are_independent():
     """The first two cards: each of the 2,652 ordered pairs as often as the others."""
     decks = [make_deck(bytes(32), str(deal), []) for deal in range(26_520)]

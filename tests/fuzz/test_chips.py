@@ -1,5 +1,6 @@
 """Any text to the commands with chips: clean lines come out, and no chip is lost."""
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ WORDS = st.one_of(
 LINES = st.builds(lambda command, words: f"{command} {' '.join(words)}", COMMANDS, st.lists(WORDS, max_size=3))
 
 
+@pytest.mark.slow(1)
 @settings(max_examples=tiers.count(1000, 30))
 @given(st.lists(st.tuples(NICKS, LINES), min_size=1, max_size=5))
 @example([("alice", f"slot {'9' * 900}"), ("alice", f"give bob {'9' * 900}"), ("alice", f"seed {'é' * 900}")])
@@ -45,6 +47,7 @@ def test_any_text_to_the_commands_with_chips(lines: list[tuple[str, str]]) -> No
             }
 
 
+@pytest.mark.slow(1)
 @settings(max_examples=tiers.count(1000, 100))
 @given(st.text(st.characters(exclude_categories=[])))
 def test_any_nick(nick: str) -> None:

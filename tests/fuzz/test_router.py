@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -59,6 +60,7 @@ def check(replies: list[Reply]) -> None:
         assert len(reply.text.encode()) <= LONGEST_BYTES
 
 
+@pytest.mark.slow(1)
 @settings(max_examples=tiers.count(10_000, 300))
 @given(LINES | ANY_TEXT, st.sampled_from([None, "#poker"]), ANY_TEXT)
 @example("x" * 1_000_000, None, "eve")
@@ -74,6 +76,7 @@ def test_any_text_into_the_router(text: str, channel: str | None, nick: str) -> 
         assert sum(not reply.private for reply in replies) <= 3
 
 
+@pytest.mark.slow(1)
 @settings(max_examples=tiers.count(3000, 30))
 @given(st.lists(st.binary() | LINES.map(lambda text: text.encode("utf-8", "surrogatepass"))))
 def test_any_bytes_into_the_console(pieces: list[bytes]) -> None:

@@ -28,6 +28,7 @@ def test_categories_have_their_published_numbers(size):
     assert min(counts) >= 0
 
 
+@pytest.mark.slow(1)
 def test_each_class_of_five_cards_one_by_one():
     fives = np.fromiter((code for five in combinations(range(52), 5) for code in five), np.uint8)
     assert np.bincount(evaluate_many(fives, 5), minlength=CLASS_COUNT + 1).tolist() == class_counts(5)

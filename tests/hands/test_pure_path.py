@@ -14,6 +14,7 @@ from tests.programs import want_of
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow(1)
 @pytest.mark.skipif(KERNEL is None, reason=want_of("cc", "this is the Python path"))
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize(

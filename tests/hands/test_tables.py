@@ -20,6 +20,7 @@ from tests.programs import want_of
 TOOL = Path(__file__).parents[2] / "tools" / "make_tables.py"
 
 
+@pytest.mark.slow(1)
 def test_the_tool_writes_the_shipped_file():
     assert subprocess.run([sys.executable, str(TOOL), "--check"], check=False).returncode == 0
 

@@ -60,6 +60,7 @@ def test_each_category_has_its_number_of_classes():
     assert [str(category) for category in Category][-1] == "high_card"
 
 
+@pytest.mark.slow(1)
 def test_ranks_stand_in_order_of_significance():
     assert VALUES[10].ranks == VALUES[1609].ranks == WHEEL == (5, 4, 3, 2, 14)
     assert evaluate("4s 4h 9d Ks Kd").ranks == (13, 13, 4, 4, 9)

@@ -36,6 +36,7 @@ def opened(tmp_path):
     return lambda: BlueprintTraining(tmp_path, SETTINGS, lambda *_: None)
 
 
+@pytest.mark.slow(1)
 def test_an_interrupted_training_gives_the_same_file(opened, tmp_path):
     training = opened()
     training.train(200)
@@ -58,6 +59,7 @@ def test_another_seed_gives_another_strategy(opened):
     assert any((a != b).any() for a, b in zip(first.averages, second.averages, strict=True))
 
 
+@pytest.mark.slow(1)
 def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     training = opened()
     training.train(2000)
@@ -83,6 +85,7 @@ def test_an_unvisited_hand_plays_by_its_regrets(opened):
     assert even[3][0, :2] == pytest.approx([0.25, 0.75])
 
 
+@pytest.mark.slow(1)
 def test_other_settings_and_damage_are_refused(opened, tmp_path):
     training = opened()
     training.save()
@@ -135,6 +138,7 @@ def row_of(kind):
     return 13 * high + low if name.endswith("s") else 13 * low + high
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("part", "values"),
     [

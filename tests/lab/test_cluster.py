@@ -28,7 +28,7 @@ def two_workers():
 NOTHING = np.zeros((2, 7, 169))
 
 
-@pytest.mark.slow(seconds=12)
+@pytest.mark.slow(12)
 def test_two_workers_find_the_results_of_one_process(two_workers, tmp_path):
     results = open_results(tmp_path, "folder", "", make_player("folder"))
     results.write(7, NOTHING)

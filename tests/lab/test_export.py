@@ -52,6 +52,7 @@ def made_abstraction():
     return Abstraction(shape, flops, np.zeros((16_432, 1326), np.uint16), rivers, edges)
 
 
+@pytest.mark.slow(1)
 def test_strategies_round_trip(tmp_path):
     abstraction = made_abstraction()
     rng = np.random.default_rng(2)

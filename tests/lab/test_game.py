@@ -33,6 +33,7 @@ def test_histories_are_the_betting_in_letters():
     assert legal_actions(LIMIT_HOLDEM, 3, by_betting["crrrr"]) == [0, 1]
 
 
+@pytest.mark.slow(1)
 def test_boards_up_to_suits():
     in_order, any_order, with_hands = solver().counts()
     assert in_order == (1755, 63_193, 2_554_656)

@@ -107,6 +107,7 @@ def caller_loses(board, stack):
     return (on_turn + on_river) / (1326 * 1225)
 
 
+@pytest.mark.slow(2)
 def test_always_calling_loses_all_in_to_better_hands(monkeypatch):
     monkeypatch.setattr(local_response, "_board", lambda _seed, _number: BOARD)
     stack = 20
@@ -169,7 +170,7 @@ def test_corrections_for_an_action_are_0_on_average(setting, monkeypatch):
     assert np.std(np.subtract(corrected, plain)) > 1
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.slow(2)
 def test_the_same_seed_gives_the_same_deal():
     ask = ask_hands_of("nolimit-easy")
     first, same, other = (play_deal(ask, SETTINGS["late"], 50, 1, number) for number in (3, 3, 4))
@@ -221,6 +222,7 @@ def chances_of(robot, view, monkeypatch):
     return found
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", [BlueprintRobot, NolimitRobot])
 def test_a_robot_asked_for_all_hands_plays_each_as_it_would(kind, blueprint, monkeypatch):
     for name, value in (("EFFORT", {2: 0, 3: 0}), ("FEWEST", 6)):

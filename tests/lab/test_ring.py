@@ -141,6 +141,7 @@ def test_the_largest_chance_of_a_hand_is_kept():
     assert to_parts(chances, 15, 0.5).tolist() == [[0, 0, 0, 15], [0, 0, 8, 7], [5, 5, 5, 0], [4, 4, 4, 3]]
 
 
+@pytest.mark.slow(1)
 def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
     training = opened()
     training.train(1000)
@@ -158,6 +159,7 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
         assert found == [part if part >= least else 0 for part in stored] == played[rows].reshape(shape)[hand].tolist()
 
 
+@pytest.mark.slow(1)
 def test_a_seldom_visited_hand_plays_as_the_family_of_its_spot(opened):
     training = opened()
     families = {}

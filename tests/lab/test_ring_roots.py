@@ -49,6 +49,7 @@ def test_a_root(strategy, street):
         assert FOLD not in letters
 
 
+@pytest.mark.slow(1)
 def test_who_plays_as_before_gains_nothing(strategy, monkeypatch):
     monkeypatch.setattr(ring_roots, "_copy", lambda *_: None)
     for root in roots(strategy, RIVER, 3):

@@ -33,6 +33,7 @@ def known_buckets(monkeypatch):
     monkeypatch.setattr(ring_tables, "make_buckets", lambda _shape, _report: random_abstraction())
 
 
+@pytest.mark.slow(1)
 @pytest.mark.usefixtures("known_buckets")
 def test_a_match_of_a_file_and_a_rule(tmp_path):
     file = str(make_file(tmp_path))
@@ -46,6 +47,7 @@ def test_a_match_of_a_file_and_a_rule(tmp_path):
     assert measure_win(same[:1, 0]).error == 0
 
 
+@pytest.mark.slow(1)
 @pytest.mark.usefixtures("known_buckets")
 def test_players_that_cannot_sit_there(tmp_path):
     file, other = make_file(tmp_path / "a"), make_file(tmp_path / "b", stack=6)
@@ -83,6 +85,7 @@ def test_an_exploiter_before_the_flop_plays_as_the_strategy_later(tmp_path):
     assert {street_of(spot.key) for spot in spots if differs[spot.rows].any()} == {0}
 
 
+@pytest.mark.slow(1)
 def test_an_exploiter_that_knows_nothing_plays_as_the_strategy(tmp_path):
     strategy = RingStrategy.open(make_file(tmp_path))
     exploiter = RingExploiter(strategy, random_abstraction())

@@ -63,6 +63,7 @@ def test_all_play_of_a_river_adds_up_by_node(blueprint, river):
     assert len(play) == len(river.tree.to)
 
 
+@pytest.mark.slow(1)
 def test_solving_again_loses_less_and_the_gadget_is_safe(blueprint, river):
     played = play_river(blueprint, river)
     assert exploitability(river, solve(river.subgame, 200)) < 0.005 < exploitability(river, played)
@@ -76,6 +77,7 @@ def test_solving_again_loses_less_and_the_gadget_is_safe(blueprint, river):
             assert found[name].change < 0
 
 
+@pytest.mark.slow(1)
 def test_a_turn_is_solved_with_the_iterations_of_the_table(blueprint, monkeypatch):
     turn = find_root(blueprint, TURN)
     won = []

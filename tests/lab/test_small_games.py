@@ -24,6 +24,7 @@ def test_best_responses_to_chance_are_those_of_openspiel(game, nash_conv, plain)
     assert sum(won) == pytest.approx(nash_conv, abs=1e-5)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("game", "boards", "near"), [(KUHN, 40_000, 0.01), (LEDUC, 150_000, 0.06)])
 def test_self_play_approaches_the_value(game, boards, near):
     play = SelfPlay(full_abstraction(game), seed=1)

@@ -88,6 +88,7 @@ def test_a_file_that_is_there_only_when_the_copy_is_made_is_not_overwritten(tmp_
         assert copy.is_symlink()
 
 
+@pytest.mark.slow(1)
 def test_nothing_is_left_of_a_backup_that_failed(tmp_path: Path, clock: ManualClock) -> None:
     database = tmp_path / "ledger.db"
     with Ledger(f"sqlite:///{database}", clock) as ledger:
@@ -102,6 +103,7 @@ def test_nothing_is_left_of_a_backup_that_failed(tmp_path: Path, clock: ManualCl
     assert not list(tmp_path.glob(".backup-*"))
 
 
+@pytest.mark.slow(1)
 @pytest.mark.servers
 def test_postgresql_has_its_own_tool(postgres: Postgres, clock: ManualClock, tmp_path: Path) -> None:
     url = postgres.new_database().replace("ircpoker@", "ircpoker:hidden@")

@@ -37,6 +37,7 @@ def claim_elsewhere(ledger: Path) -> str:
 
 
 class TestFile:
+    @pytest.mark.slow(1)
     def test_another_process_is_refused_until_it_is_released(self, tmp_path: Path) -> None:
         claim = FileClaim(tmp_path / "ledger.db", "net")
         claim.keep()
@@ -45,12 +46,14 @@ class TestFile:
         claim.release()
         assert claim_elsewhere(tmp_path / "ledger.db") == ""
 
+    @pytest.mark.slow(1)
     def test_another_network_is_free(self, tmp_path: Path) -> None:
         claim = FileClaim(tmp_path / "ledger.db", "../other/net")
         claim.keep()
         assert claim_elsewhere(tmp_path / "ledger.db") == ""
         claim.release()
 
+    @pytest.mark.slow(1)
     def test_the_name_of_the_file_does_not_matter(self, tmp_path: Path) -> None:
         """The file itself is claimed, and its folder holds nothing else."""
         ledger = tmp_path / "ledger.db"

@@ -178,6 +178,7 @@ class AnyPlay(RuleBasedStateMachine):
         return True
 
 
+@pytest.mark.slow(1)
 def test_chips_are_conserved_in_any_play() -> None:
     chosen = settings(
         max_examples=tiers.count(150, 10),

@@ -102,6 +102,7 @@ def test_an_error_undoes_the_whole_transaction(shared_url: str, clock: ManualClo
     database.close()
 
 
+@pytest.mark.slow(1)
 @pytest.mark.servers
 def test_a_restarted_server_is_found_again(clock: ManualClock) -> None:
     with Postgres() as server, Ledger(server.new_database(), clock) as ledger:

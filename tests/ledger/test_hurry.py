@@ -93,6 +93,7 @@ def test_an_immediate_error_stops_nobody(ledger: Ledger) -> None:
     assert ledger.post(LOST).balances[ALICE] == 1000
 
 
+@pytest.mark.slow(1)
 @pytest.mark.servers
 def test_a_server_that_was_away_is_found_again(clock: ManualClock) -> None:
     with Postgres() as server, open_hurried(server.new_database(), clock) as ledger:

@@ -136,6 +136,7 @@ def test_no_account_holds_more_than_fits(ledger: Ledger, player: Player) -> None
     assert ledger.balance(alice) == MOST_CHIPS
 
 
+@pytest.mark.few(1)
 def test_the_house_has_a_limit(ledger: Ledger) -> None:
     names = [f"g{number}" for number in range(1001)]
 

@@ -356,6 +356,7 @@ def random_step(rng: Random, ledger: Ledger, clock: ManualClock, codes: list[str
             clock.advance(timedelta(minutes=rng.choice([1, 9, 70, 1500])))
 
 
+@pytest.mark.few(1)
 def test_any_sequence_of_links_keeps_the_books(ledger: Ledger, clock: ManualClock) -> None:
     rng = Random(seed(5))
     done = {"link": 0, "unlink": 0}

@@ -162,6 +162,7 @@ def test_all_may_open_an_empty_database_at_once(empty_url: str) -> None:
         assert (audit.accounts, audit.entries, audit.unbalanced) == (6, 6, 0)
 
 
+@pytest.mark.slow(1)
 def test_a_killed_process_leaves_nothing_half_done(ledger: Ledger, shared_url: str) -> None:
     kills = tiers.count(150, 8)
     rng = random.Random(tiers.seed(kills))

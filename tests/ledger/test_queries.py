@@ -93,6 +93,7 @@ COMMANDS: dict[str, Callable[[Ledger], object]] = {
 }
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_reads_a_whole_table(tmp_path: Path, clock: ManualClock, command: str) -> None:
     url = f"sqlite:///{tmp_path}/ledger.db"

@@ -69,6 +69,7 @@ def test_nobody_else_sits_down_in_a_channel(hall: Hall) -> None:
     assert "alice leaves with " in hall.to(CHANNEL)[-1]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "opening", ["play caller random raiser 200", "play draw 5 200", "play omaha 6", "play limit 3"]
 )

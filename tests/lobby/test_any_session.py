@@ -97,6 +97,7 @@ class Crowd:
         self.connected = not self.connected
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("seed", "game", "steps"),
     [

@@ -299,6 +299,7 @@ def test_channels_are_independent() -> None:
     other.close()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", ["holdem", "limit", "pot_limit"])
 def test_random_play_of_four_conserves_chips(game: str) -> None:
     hall = Hall(seed=4)

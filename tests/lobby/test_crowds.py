@@ -66,6 +66,7 @@ def test_a_netsplit_of_300_in_the_middle_of_their_deals() -> None:
         assert all(hall.table(channel).hand for channel in tables)
 
 
+@pytest.mark.slow(1)
 @pytest.mark.servers
 def test_a_database_server_that_is_stopped_and_started() -> None:
     with Postgres() as server, Ledger(server.new_ledger(), clock := ManualClock()) as ledger:

@@ -37,6 +37,7 @@ def test_a_deal_with_its_draw(hall: Hall) -> None:
     assert hall.to(CHANNEL)[-1] == f"{second} stands pat | {first}: check or bet (45 s)"
 
 
+@pytest.mark.slow(1)
 def test_three_people_and_two_swedes(hall: Hall) -> None:
     for nick in ("alice", "bob", "carol"):
         hall.say(nick, "!sit 300" if hall.has_table() else "!open draw 300")

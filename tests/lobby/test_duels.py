@@ -162,6 +162,7 @@ def test_a_thousand_deals_against_the_manual(hall: Hall) -> None:
     assert play_private(hall, Random(tiers.seed(1)), deals, "play manual 200") > deals / 50
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("robot", ["manual", "caller", "folder", "raiser", "random"])
 @pytest.mark.parametrize(
     "game", ["holdem", *[pytest.param(game, marks=pytest.mark.slow) for game in ("limit", "pot_limit")]]
@@ -183,6 +184,7 @@ def test_robots_of_one_game(hall: Hall, opening: str) -> None:
     play_private(hall, Random(4), 12, opening)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("robot", ["swede", "caller", "folder", "raiser", "random"])
 @pytest.mark.parametrize("game", ["draw", "limit_draw"])
 def test_every_robot_at_every_draw(hall: Hall, robot: str, game: str) -> None:
@@ -221,6 +223,7 @@ class TestHouseStake:
             hall.tell("alice", "leave")
         assert hall.tell("alice", "play folder 500")[0].startswith("Heads-up")
 
+    @pytest.mark.slow(1)
     def test_lost_chips_may_not_be_staked_again(self, hall: Hall) -> None:
         left = 2000
         while left >= 100:
@@ -311,6 +314,7 @@ def test_others_watch_in_a_channel(hall: Hall) -> None:
     assert hall.to(CHANNEL)[-1].startswith("The table is closed: alice leaves with ")
 
 
+@pytest.mark.slow(1)
 def test_a_hundred_in_private_at_once() -> None:
     with Hall(deal_pause=0.0, most_seconds_a_hand=3600) as hall:
         for number in range(100):

@@ -64,6 +64,7 @@ def test_a_deal_cannot_be_called_off_yet(hall: Hall, monkeypatch: pytest.MonkeyP
     assert any("called off" in line for line in hall.to(CHANNEL))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3)]])
 def test_a_ledger_that_fails_now_and_then(

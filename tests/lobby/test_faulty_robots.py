@@ -53,6 +53,7 @@ def open_hall(tmp_path: Path) -> Callable[[str], Hall]:
     return open_with
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_table_goes_on(
     open_hall: Callable[[str], Hall], fault: str, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -61,6 +61,7 @@ def test_a_listener_hears_of_changes_without_announcements(hall: Hall) -> None:
     assert screen.take() == ([], False)
 
 
+@pytest.mark.slow(1)
 def test_a_listener_that_falls_behind_gets_the_state_anew(hall: Hall) -> None:
     screen = listen(hall)
     call_on(hall, MOST_WAITING)
@@ -98,6 +99,7 @@ def test_a_listener_that_blocks_the_loop_is_named(hall: Hall, caplog: pytest.Log
     assert "held up the bot for 150 ms" in caplog.text
 
 
+@pytest.mark.slow(1)
 def test_a_listener_that_waits_for_ever_disturbs_nobody(hall: Hall) -> None:
     """Its task never gets to the second batch; the tables go on, and it would get the state anew."""
 

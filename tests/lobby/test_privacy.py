@@ -59,6 +59,7 @@ class _Watched(list):
         super().append(line)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("game", "turns", "people"),
     [

@@ -50,6 +50,7 @@ def test_the_answer_shows_the_current_stack(hall: Hall) -> None:
     assert hall.say("alice", "!sit")[0] == "you sit here already, with 510 chips in front of you"
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize(
     "command",
     [

@@ -23,6 +23,7 @@ def facts(hall: Hall, where: str = CHANNEL):
     return (hand.deal_id, deal.setup, events, actions, cards, deal.actor, deal.stacks)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", ["holdem", "limit", "omaha", "draw"])
 @pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)]])
 def test_killed_after_every_step(game: str, seed: int) -> None:
@@ -346,6 +347,7 @@ def test_the_stored_state_is_small() -> None:
     hall.close()
 
 
+@pytest.mark.slow(1)
 def test_private_tables_resume_at_the_send_rate() -> None:
     hall = Hall()
     nicks = [f"p{number}" for number in range(20)]

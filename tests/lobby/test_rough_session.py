@@ -189,6 +189,7 @@ class Town:
         self.hall.wait(3000)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("chance", [0.0, 0.2])
 @pytest.mark.parametrize(
     "seed", [0, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3, *tiers.seeds(20, first=10))]]

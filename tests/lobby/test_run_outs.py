@@ -205,6 +205,7 @@ def test_a_run_out_in_the_last_hand() -> None:
         assert "in your bank): !sit goes on with " in hint
 
 
+@pytest.mark.slow(1)
 def test_random_boards_are_announced_once_in_order() -> None:
     with Hall(drama=True, seed=3) as hall:
         hall.seat("ann", "bob", "cy", "dan", chips=100)

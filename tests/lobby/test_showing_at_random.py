@@ -83,6 +83,7 @@ def check_lines(hall: Hall) -> None:
         assert CARD.findall(found[2]) == list(map(str, whole.board[len(hand.hand.deal.board) :]))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("game", "people"),
     [

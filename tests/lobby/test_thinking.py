@@ -148,6 +148,7 @@ def test_the_table_sets_its_clock(open_hall, handed: Event) -> None:
     assert set(GATE.clocks) == {DECISION_SECONDS}
 
 
+@pytest.mark.slow(1)
 def test_those_who_wait_share_the_time_and_beyond_thirty_nobody_waits(
     open_hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -393,6 +393,7 @@ def test_a_damaged_table_is_never_misread() -> None:
         assert all(seat.stack >= 0 for seat in state.seats.values()), damaged
 
 
+@pytest.mark.slow(1)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(),

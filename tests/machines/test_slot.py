@@ -172,6 +172,7 @@ def test_another_bot_that_is_always_faster(tmp_path, clock) -> None:
         assert here.audit().is_clean
 
 
+@pytest.mark.few(1)
 def test_many_pulls_leave_a_clean_ledger(ledger: Ledger, slot: SlotMachine, player: Player) -> None:
     names = [player(name) for name in ("alice", "bob", "carol")]
     rng = Random(4)

@@ -67,6 +67,7 @@ def check_histories(session: Session, folder: Path) -> None:
         run_command("verify", "--file", str(file))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("session", [pytest.param(session, id=session.name) for session in SESSIONS])
 def test_in_process(session: Session, tmp_path: Path) -> None:
     heard = play_on_router(session, tmp_path)

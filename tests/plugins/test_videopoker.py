@@ -1,6 +1,8 @@
 import time
 from random import Random
 
+import pytest
+
 from ircpoker import app
 from ircpoker.app import SECTIONS
 from ircpoker.cards import parse_cards
@@ -58,6 +60,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path) -> None:
     router.services.close()
 
 
+@pytest.mark.few(1)
 def test_the_hint_is_the_best_hold_and_the_held_cards_stay(say: Say) -> None:
     rng = Random(3)
     values = payout_values(VIDEO_POKER_PAYS)
@@ -109,6 +112,7 @@ def test_nobody_holds_in_anothers_game(say: Say) -> None:
     assert len(say("hold all")) == 1
 
 
+@pytest.mark.slow(2)
 def test_a_custom_pay_table_is_computed_at_the_start(tmp_path) -> None:
     file = tmp_path / "config.ini"
     file.write_text("[bot]\nplugins = videopoker\ndatabase = sqlite://\n[videopoker]\nfull_house = 8\nflush = 5\n")

@@ -36,7 +36,7 @@ print(used() - before, solution.engine.size().bytes)
 """
 
 
-@pytest.mark.slow(seconds=5)
+@pytest.mark.slow(5)
 def test_the_estimate_of_the_memory_is_right():
     done = subprocess.run(
         [sys.executable, "-c", MEASURED], cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True

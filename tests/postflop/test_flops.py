@@ -5,6 +5,7 @@ from ircpoker.errors import PokerError
 from ircpoker.postflop.flops import all_flops, choose_flops, read_flops
 
 
+@pytest.mark.slow(1)
 def test_all_flops():
     flops = all_flops()
     assert (len(flops), sum(flop.weight for flop in flops)) == (1755, 22100)
@@ -14,6 +15,7 @@ def test_all_flops():
     assert by_suits == [4 * 286, 12 * 78 * 13, 4 * 13**3]
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("count", [3, *[pytest.param(count, marks=pytest.mark.slow(2)) for count in (1, 25, 184)]])
 def test_few_flops_stand_for_all(count):
     flops = choose_flops(count)

@@ -62,23 +62,25 @@ def opened(at):
     return solution
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("number", list(seeds(60, 1)))
 def test_rivers(number, tmp_path):
     check(opened(spot(number, 5)), tmp_path)
 
 
-@pytest.mark.slow(seconds=2)
+@pytest.mark.slow(2)
 @pytest.mark.parametrize("number", list(seeds(20, 1)))
 def test_turns(number, tmp_path):
     check(opened(spot(number, 4)), tmp_path)
 
 
-@pytest.mark.slow(seconds=15)
+@pytest.mark.slow(15)
 @pytest.mark.parametrize("number", list(seeds(2, 1)))
 def test_flops(number, tmp_path):
     check(opened(spot(number, 3)), tmp_path)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("board", ["8s Qh 7h 4h", "8s Qh 7h 4h 2c"])
 def test_a_hand_that_blocks_most_of_the_others(board, tmp_path):
     """Before the river clubs and diamonds are alike, but not for what is left against the king of clubs."""

@@ -48,7 +48,7 @@ def test_rivers(number):
     check(solution, plain, policies, ranges)
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.slow(4)
 @pytest.mark.parametrize("number", list(seeds(10, 1)))
 def test_turns(number):
     solution, numbers, hands = spot(number, 4)

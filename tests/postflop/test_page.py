@@ -36,7 +36,7 @@ def tasks():
         yield re.sub(r"^> ", "", found["command"], flags=re.MULTILINE), found["shown"].splitlines()
 
 
-@pytest.mark.slow(seconds=12)
+@pytest.mark.slow(12)
 def test_the_tasks(tmp_path):
     (tmp_path / "ircpoker").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ircpoker "$@"\n', encoding="utf-8")
     (tmp_path / "ircpoker").chmod(0o755)
@@ -66,7 +66,7 @@ def test_the_command_is_that_of_the_pictures():
     assert f"--pot {make_solver_pictures.POT} --stack {make_solver_pictures.STACK} --bets 66% --raise 60%" in text
 
 
-@pytest.mark.slow(seconds=4)
+@pytest.mark.slow(4)
 def test_the_pictures(tmp_path):
     make_solver_pictures.main(tmp_path)
     names = [f"{name}.svg" for name in make_solver_pictures.PICTURES]

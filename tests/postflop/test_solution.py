@@ -51,6 +51,7 @@ def hands_of(solution):
     return [pairs[number] for number in numbers], numbers
 
 
+@pytest.mark.slow(1)
 def test_a_river_equals_plain_regret_minimisation():
     solution = opened(accuracy=0.01)
     solution.run()
@@ -81,6 +82,7 @@ def boards_after(board, cards):
             yield from boards_after(board + bytes([code]), cards - 1)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("board", "walked"), [("Qs Jh 2c", 49), ("Qh Jh 2h", 23), ("Qs Qh 2h", 36), ("Qs Jh 2h", 36)])
 def test_boards_that_differ_only_in_suits_are_played_alike(board, walked):
     ranges = ("AK,KQ,99,87s", "QJ,AA,T9:0.5")
@@ -128,6 +130,7 @@ def test_the_rake_is_missing():
         assert found.gap == 0
 
 
+@pytest.mark.slow(1)
 def test_any_number_of_threads_gives_the_same_bits():
     found = []
     for threads in (1, 2, 3, 7):
@@ -137,6 +140,7 @@ def test_any_number_of_threads_gives_the_same_bits():
     assert found[1:] == found[:-1]
 
 
+@pytest.mark.slow(1)
 def test_all_instructions_give_the_same_bits():
     found = []
     for instructions in Instructions:

@@ -48,6 +48,7 @@ def fold_a_duel(hall: Hall) -> None:
     hall.tell("alice", "fold")
 
 
+@pytest.mark.slow(1)
 def test_every_deal_is_written_and_replays(tmp_path: Path) -> None:
     hall = make_hall(tmp_path, deal_pause=0.1)
     stacks: dict[str, tuple[int, ...]] = {}
@@ -321,6 +322,7 @@ def test_histories_of_draw_replay(tmp_path: Path) -> None:
     hall.close()
 
 
+@pytest.mark.slow(1)
 def test_histories_left_out_by_a_kill_are_written_at_the_next_start(tmp_path: Path) -> None:
     hall = make_hall(tmp_path, deal_pause=0.1)
     hall.say("alice", "!open 300")

@@ -31,6 +31,7 @@ def acted(deal: Deal) -> list[tuple[DealSeat, Action]]:
     return [(seat, action) for seat, action in deal.actions if not isinstance(action, Discard)]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("reader", [None, DealSeat(0)])
 def test_the_moments_are_the_deal(game: str, reader: DealSeat | None) -> None:
@@ -60,6 +61,7 @@ def test_the_moments_are_the_deal(game: str, reader: DealSeat | None) -> None:
         assert {result.seat: result.net for result in paid.results} == nets
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_card_is_sent_that_the_reader_may_not_see(game: str) -> None:
     rng = Random(seed(len(game)))

@@ -66,6 +66,7 @@ def test_a_wrong_digit_is_noticed(form: str, tmp_path: Path) -> None:
     assert len(missed) <= (1 - SHARE) * count, missed
 
 
+@pytest.mark.slow(1)
 def test_a_wrong_digit_of_a_recorded_deal_is_noticed(tmp_path: Path) -> None:
     """Stacks before and after, and shown cards, of the 481 deals of others."""
     hands = [hand for hand in read_file(RECORDED) if isinstance(hand, PlayedHand)]

@@ -48,6 +48,7 @@ def play(robots, setup, rng):
         robot.learn(make_view(deal, seat))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", [name for name in ROBOTS if name not in {"nolimit", *SAMPLING}])
 @given(st.randoms(use_true_random=False))
 def test_against_random_play(name, rng):
@@ -91,6 +92,7 @@ def mixed_deals(count, seed, games):
     return tables
 
 
+@pytest.mark.slow(1)
 def test_mixed_tables():
     tables = mixed_deals(tiers.count(1500, 150), 21, tuple(GAMES))
     assert len({name for names in tables for name in names}) == len(ROBOTS)

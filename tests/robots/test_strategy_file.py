@@ -40,6 +40,7 @@ print(robot.decide(turn, Random(1)).why)
 """
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "shipped", "change"),
     [("limit", limit_file.SHIPPED, "cut"), ("nolimit", nolimit_file.EASY[50], "copied over")],

@@ -43,6 +43,7 @@ def run_with_umask(umask: int, folder: Path, *arguments: str, stdin: str = "") -
     )
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("umask", [0, *[pytest.param(mask, marks=pytest.mark.slow) for mask in (0o022, 0o077)]])
 def test_ledger_histories_proofs_and_backups_are_private(tmp_path: Path, umask: int) -> None:
     (tmp_path / "config.ini").write_text("[bot]\nhistory = made/by/it\n")
@@ -59,6 +60,7 @@ def test_ledger_histories_proofs_and_backups_are_private(tmp_path: Path, umask: 
         assert mode == (0o700 if (tmp_path / name).is_dir() else 0o600), name
 
 
+@pytest.mark.slow(1)
 def test_the_files_beside_an_open_ledger_are_private_too(tmp_path: Path) -> None:
     program = "; ".join(
         [
@@ -75,6 +77,7 @@ def test_the_files_beside_an_open_ledger_are_private_too(tmp_path: Path) -> None
     assert ran.stdout == " ".join([str((name, "0o100600")) for name in kinds]) + "\n", ran.stderr
 
 
+@pytest.mark.slow(2)
 def test_check_and_run_warn_of_files_that_others_can_read(tmp_path: Path) -> None:
     (tmp_path / "config.ini").write_text(CONFIG.format(sasl=""))
     (tmp_path / "secret").write_text("hunter2\n")

@@ -146,6 +146,7 @@ def found_in(path: Path) -> set[str]:
 MODULES = sorted(path for room in _ROOMS for path in (_PRODUCT / room).rglob("*.py") if path.name != "shares.py")
 
 
+@pytest.mark.slow(1)
 def test_every_counter_of_something_shared_is_in_the_table() -> None:
     for path in MODULES:
         name = str(path.relative_to(_PRODUCT))

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,6 +64,7 @@ def test_a_network_has_its_part() -> None:
     assert seats.take(31, Holder("host 1", "another")) is None
 
 
+@pytest.mark.slow(1)
 @given(st.randoms(use_true_random=False), st.integers(1, 60))
 def test_no_part_is_ever_exceeded(rng: Random, total: int) -> None:
     seats: SharedPlaces[int] = SharedPlaces(_SHARE, total=total)

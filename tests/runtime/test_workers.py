@@ -16,6 +16,7 @@ from tests.lab.small import needs_solver
 from tests.waiting import PATIENCE, wait_until
 
 
+@pytest.mark.slow(1)
 @pytest.mark.skipif(sys.platform != "linux", reason="looks processes up in /proc")
 @pytest.mark.parametrize(
     "arguments",
@@ -39,6 +40,7 @@ EXPLOIT = ("exploit", "random", "--flops", "100")
 LEAGUE = ("league", "./program.py", "caller", "raiser", "--game", "limit", "--deals", "1000000")
 
 
+@pytest.mark.slow(1)
 @pytest.mark.skipif(sys.platform != "linux", reason="looks processes up in /proc")
 @pytest.mark.parametrize(
     ("arguments", "number", "to_all"),
@@ -108,6 +110,7 @@ def workers(children):
     ]
 
 
+@pytest.mark.slow(1)
 def test_a_process_works_fails_and_comes_back():
     process = WorkProcess()
     first = process.do(os.getpid)
@@ -148,6 +151,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow(1)
 def test_a_program_that_ends_while_its_process_begins_is_silent(tmp_path):
     """The process would complain that nobody says what to do; the end comes at any time of its start."""
     program = tmp_path / "ends.py"

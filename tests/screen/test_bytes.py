@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from rich.color import ColorSystem
 from textual.strip import Strip
 
@@ -27,6 +28,7 @@ def sent(before, after):
     return len(shorter("".join(found)).encode())
 
 
+@pytest.mark.slow(1)
 def test_an_action_costs_few_bytes():
     watchers, _ = recorded("holdem", seed(3), 5 + count(100))
     for watcher in watchers:

@@ -81,6 +81,7 @@ def test_robots_have_faces_styles_and_the_score_with_them():
     asyncio.run(run())
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("begin", "asks"), [("play easy", True), ("play sng 3", True), ("", False)])
 def test_another_game_is_asked_for_where_it_costs_a_hand_or_a_tournament(begin, asks):
     async def run():
@@ -190,6 +191,7 @@ def test_a_slash_filters_the_rows():
     asyncio.run(run())
 
 
+@pytest.mark.slow(1)
 def test_the_palette_has_all_commands_and_gives_them():
     async def run():
         async with session() as here:
@@ -315,6 +317,7 @@ def test_a_code_goes_to_the_bot_alone():
     assert asyncio.run(lines_of(["i", *"0123", "enter"])) == [("", "!join 0123")]
 
 
+@pytest.mark.slow(6)
 def test_a_drill_is_answered_by_letters_and_amounts_and_goes_on():
     async def run():
         async with session(size=(100, 30), router=public_router()) as here:

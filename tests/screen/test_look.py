@@ -163,6 +163,7 @@ def test_the_line_below_the_board_touches_no_bet_and_no_plate():
         assert any(re.search(rf"  {street_words}( · .* bets [\d,]+)?  ", line) for line in lines), "\n".join(lines)
 
 
+@pytest.mark.slow(1)
 def test_the_banner_of_the_winner_covers_no_seat():
     for size, seats, won in product((*SIZES, (100, 30), (116, 36)), range(2, 11), (30, 1505, 1_250_000)):
         found = ended()
@@ -318,6 +319,7 @@ def test_a_pile_is_exactly_its_amount(amount):
         assert 2 * upper + lower == sum(count for _, count in chips)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("speed", [1.0, pytest.param(0.5, marks=pytest.mark.slow(2))])
 @pytest.mark.parametrize("size", SIZES)
 def test_motion_hides_and_shows_nothing_else(size, speed):

@@ -163,17 +163,20 @@ def test_lines_that_do_not_go_to_a_terminal_are_plain(monkeypatch: pytest.Monkey
 
 
 class TestProcess:
+    @pytest.mark.slow(1)
     def test_from_a_pipe(self) -> None:
         done = run_piped(f"{HAND}\nabout\n/quit\n".encode())
         assert done.stdout.decode().startswith(f"{SHOWN}ircpoker ")
         assert (done.returncode, done.stderr) == (0, b"")
 
+    @pytest.mark.slow(1)
     def test_prompt_toolkit_is_not_imported_for_a_pipe(self) -> None:
         program = PROGRAM.replace("sys.exit(", "run = (").replace(
             '"alice"))', '"alice"))\nprint([m for m in sys.modules if "prompt_toolkit" in m])'
         )
         assert run_piped(b"", program=program).stdout == b"[]\n"
 
+    @pytest.mark.slow(1)
     def test_each_line_is_answered_before_the_next_is_asked_for(self) -> None:
         with subprocess.Popen(
             [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
@@ -185,6 +188,7 @@ class TestProcess:
                 process.stdin.flush()
                 assert process.stdout.readline().decode() == SHOWN
 
+    @pytest.mark.slow(1)
     def test_closed_output(self) -> None:
         reading, writing = os.pipe()
         os.close(reading)
@@ -201,6 +205,7 @@ class TestProcess:
             os.close(writing)
         assert (done.returncode, done.stderr) == (0, b"")
 
+    @pytest.mark.slow(1)
     def test_a_full_disk_is_an_error(self) -> None:
         program = (
             PROGRAM.replace("sys.exit(", "try:\n    (").rstrip()
@@ -218,6 +223,7 @@ class TestProcess:
         assert done.stderr == b"TransportError('the console stopped: No space left on device')\n"
         assert done.returncode == 1
 
+    @pytest.mark.slow(1)
     @pytest.mark.parametrize(
         "closed", ["<&- >&-", *[pytest.param(closed, marks=pytest.mark.slow(1)) for closed in ("<&-", ">&-")]]
     )

@@ -64,6 +64,7 @@ def check_step(deal, number, step, text):
     assert event.words in words
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_finished_hand_is_replayed_on_the_felt(size):
     async def run():
@@ -126,6 +127,7 @@ def test_page_and_screen_replay_recorded_deals_alike():
     assert asyncio.run(run()) == count(DEALS * READERS)
 
 
+@pytest.mark.slow(1)
 def test_a_review_stands_under_the_last_step_and_is_asked_for_by_its_key():
     async def run():
         (deal,) = recorded(1)

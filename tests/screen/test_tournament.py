@@ -105,6 +105,7 @@ def test_a_sit_and_go_on_the_screen() -> None:
     assert "sng: no-limit hold'em, 4 of 4 left, level 1" in lobby
 
 
+@pytest.mark.slow(1)
 def test_its_end_is_a_podium_before_the_lobby() -> None:
     async def run() -> tuple[str, str, str]:
         async with session("play sng 3") as here:

@@ -38,6 +38,7 @@ def all_classes():
     return evaluate_many(np.array(list(combinations(range(52), 5)), np.uint8), 5)
 
 
+@pytest.mark.slow(1)
 def test_all_hands(all_classes):
     """Totalt finns det 2 598 960 unika korthänder."""
     assert len(all_classes) == comb(52, 5) == 2_598_960

@@ -36,7 +36,7 @@ JOINER = "\u2060"
 """It keeps nicks in public lines from being highlighted."""
 
 
-@pytest.mark.slow(seconds=20)
+@pytest.mark.slow(20)
 @pytest.mark.parametrize("part", range(count(4)))
 def test_a_robot_plays_at_a_table_with_people(ngircd: Ngircd, folder: Path, channel: str, part: int) -> None:
     deals = count(250, 5)
@@ -58,7 +58,7 @@ def test_a_robot_plays_at_a_table_with_people(ngircd: Ngircd, folder: Path, chan
         assert "Traceback" not in bot.log
 
 
-@pytest.mark.slow(seconds=20)
+@pytest.mark.slow(20)
 @pytest.mark.parametrize("part", range(count(4)))
 def test_spectators_see_the_lines_of_irc(ngircd: Ngircd, folder: Path, channel: str, part: int) -> None:
     """People on IRC, at the terminal's endpoint and at that for programs play at one table."""
@@ -125,7 +125,7 @@ def check_cards(company: Company, readers: dict[str, list[dict[str, Any]]], deal
             assert not cards_in(hidden_part(messages, deal), others), (nick, deal)
 
 
-@pytest.mark.slow(seconds=10)
+@pytest.mark.slow(10)
 def test_a_key_or_an_invitation_closes_a_table_to_others(ngircd: Ngircd, folder: Path, channel: str) -> None:
     with (
         feed_bot(folder, ngircd.port, channel) as bot,
@@ -145,7 +145,7 @@ def test_a_key_or_an_invitation_closes_a_table_to_others(ngircd: Ngircd, folder:
             wait_until(has_changed, mode)
 
 
-@pytest.mark.slow(seconds=10)
+@pytest.mark.slow(10)
 def test_a_flood_of_malformed_lines_costs_nothing(ngircd: Ngircd, folder: Path, channel: str) -> None:
     lines = [
         b"\n",

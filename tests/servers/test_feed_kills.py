@@ -33,7 +33,7 @@ def passes(seconds: float) -> Callable[[], bool]:
     return lambda: time.monotonic() > end
 
 
-@pytest.mark.slow(seconds=30)
+@pytest.mark.slow(30)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_robot_that_is_killed_is_timed_out_like_a_person(
     ngircd: Ngircd, folder: Path, channel: str, part: int
@@ -63,7 +63,7 @@ def test_a_robot_that_is_killed_is_timed_out_like_a_person(
         assert "Traceback" not in bot.log
 
 
-@pytest.mark.slow(seconds=30)
+@pytest.mark.slow(30)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_bot_that_is_killed_is_found_again(ngircd: Ngircd, folder: Path, channel: str, part: int) -> None:
     """Front-ends come back by themselves, and what they have is what a new one gets."""

@@ -45,7 +45,7 @@ reminder = 0
 
 pytestmark = [
     pytest.mark.servers,
-    pytest.mark.slow(seconds=10),
+    pytest.mark.slow(10),
     pytest.mark.needs("irssi", "tmux"),
 ]
 

@@ -20,7 +20,7 @@ PRIVATE = re.compile(r"(?:PvNotice\(dealer\): |\[#poker\] )(.*?)\s*$")
 """WeeChat shows the channel in another way."""
 WIDE = 80
 
-pytestmark = [pytest.mark.servers, pytest.mark.slow(seconds=60), pytest.mark.needs("weechat-headless", "irssi", "tmux")]
+pytestmark = [pytest.mark.servers, pytest.mark.slow(60), pytest.mark.needs("weechat-headless", "irssi", "tmux")]
 
 
 class Gambler:

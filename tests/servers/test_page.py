@@ -59,7 +59,7 @@ def page_of(bot: BotProcess, port: int) -> Iterator[None]:
     assert "Traceback" not in (bot.folder / "web.log").read_text()
 
 
-@pytest.mark.slow(seconds=10)
+@pytest.mark.slow(10)
 def test_as_the_service_runs_it(ngircd: Ngircd, folder: Path, channel: str) -> None:
     """The command of the unit, as a user who cannot read the ledger, with the unit's environment and nothing else."""
     if os.getuid() != 0 or subprocess.run([*OTHER, "env", sys.executable, "-c", "0"], check=False).returncode:
@@ -99,7 +99,7 @@ def test_as_the_service_runs_it(ngircd: Ngircd, folder: Path, channel: str) -> N
             process.stdout.close()
 
 
-@pytest.mark.slow(seconds=30)
+@pytest.mark.slow(30)
 @pytest.mark.parametrize("by_keys", [False, True], ids=["clicks", "keys"])
 def test_a_seat_in_the_browser_beside_irc(
     by_keys: bool,

@@ -205,7 +205,7 @@ def ends(lines):
 
 
 @pytest.mark.servers
-@pytest.mark.slow(seconds=40)
+@pytest.mark.slow(40)
 @pytest.mark.needs("irssi", "tmux")
 def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel, tmp_path):
     deals = count(50, 3)

@@ -29,7 +29,7 @@ reminder = 0
 
 pytestmark = [
     pytest.mark.servers,
-    pytest.mark.slow(seconds=18),
+    pytest.mark.slow(18),
     pytest.mark.needs("weechat-headless", "irssi", "tmux"),
 ]
 

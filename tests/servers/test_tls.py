@@ -26,6 +26,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return cert, key
 
 
+@pytest.mark.slow(1)
 def test_an_untrusted_certificate_is_refused(
     certificate: tuple[Path, Path], make_ngircd: MakeNgircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -35,6 +36,7 @@ def test_an_untrusted_certificate_is_refused(
     assert not is_connected(bot.client)
 
 
+@pytest.mark.slow(1)
 def test_a_trusted_certificate_is_accepted(
     certificate: tuple[Path, Path], make_ngircd: MakeNgircd, start_bot: StartBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +91,7 @@ def test_a_server_that_requires_tls(
         bot.stop()
 
 
+@pytest.mark.slow(1)
 def test_a_server_without_tls_is_refused(
     make_ngircd: MakeNgircd, start_bot: StartBot, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -24,6 +24,7 @@ def channels(count: int) -> tuple[str, ...]:
     return tuple(f"#c{number}" for number in range(count))
 
 
+@pytest.mark.slow(1)
 def test_a_table_names_its_cost_and_is_refused_where_it_is_too_much() -> None:
     with Hall(channels=channels(12), plugins=PLUGINS, most_seconds_a_hand=100) as hall:
         all_answers: list[list[str]] = []
@@ -83,7 +84,7 @@ def test_the_old_place_of_the_limit_names_the_new_one(tmp_path) -> None:
     assert str(caught.value).endswith(wanted)
 
 
-@pytest.mark.slow(seconds=15)
+@pytest.mark.slow(15)
 @pytest.mark.parametrize(("tables", "together"), [(1, 1), (4, 1), (8, 2)])
 def test_the_estimate_is_right_to_a_fifth(tables: int, together: int) -> None:
     measured = measure(Plan(tables, together=together), 1, 15)

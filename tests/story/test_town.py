@@ -38,6 +38,7 @@ def judge(plan: Plan, seed: int, minutes: float) -> Scene:
     return scene
 
 
+@pytest.mark.slow(1)
 def test_two_tables_beside_people_at_machines() -> None:
     seen = judge(Plan(2, pullers=5), 1, 4).rules.seen
     assert seen["end"] > 2
@@ -51,10 +52,12 @@ def test_one_table_whose_players_read_their_turns_in_private_too() -> None:
     assert seen["own turn"] > 20
 
 
+@pytest.mark.slow(1)
 def test_two_tables_of_a_channel() -> None:
     assert judge(SCENES["a channel"], 1, 4).rules.seen["opening"] == 2
 
 
+@pytest.mark.slow(1)
 def test_whoever_wants_it_reads_each_turn_in_private() -> None:
     with Scene(Plan(2), 1) as scene:
         for table in range(2):
@@ -65,6 +68,7 @@ def test_whoever_wants_it_reads_each_turn_in_private() -> None:
     assert scene.rules.seen["own turn"] >= 0.75 * scene.rules.seen["turn"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("robots", [(), ("regular", "loose")])
 def test_four_attentive_people_play_150_deals_an_hour(robots: tuple[str, ...]) -> None:
     with Scene(Plan(1, attentive=True, robots=robots), 1) as scene:
@@ -74,14 +78,14 @@ def test_four_attentive_people_play_150_deals_an_hour(robots: tuple[str, ...]) -
     assert not scene.rules.faults, dict(scene.rules.examples)
 
 
-@pytest.mark.slow(seconds=20)
+@pytest.mark.slow(20)
 def test_a_tournament_beside_a_table() -> None:
     seen = judge(Plan(1, entrants=12), 2, 20).rules.seen
     assert seen["out of a tournament"] > 3
     assert seen["standing"]
 
 
-@pytest.mark.slow(seconds=12)
+@pytest.mark.slow(12)
 @pytest.mark.parametrize(("seed", "name"), [*enumerate(list(SCENES)[1:6], 1)])
 def test_the_first_minutes_of_the_town(name: str, seed: int) -> None:
     judge(SCENES[name], seed, 4)
@@ -93,7 +97,7 @@ def test_the_whole_town(name: str, seed: int) -> None:
     judge(SCENES[name], seed, 30)
 
 
-@pytest.mark.slow(seconds=6)
+@pytest.mark.slow(6)
 def test_forty_who_register_at_once_are_named_in_fewer_lines() -> None:
     with Scene(Plan(1), 1) as scene:
         town, channel = scene.town, scene.channels[-1]

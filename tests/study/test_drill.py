@@ -105,6 +105,7 @@ def test_answers_are_read_as_at_a_table() -> None:
             read_answer(spot, text)
 
 
+@pytest.mark.slow(4)
 def test_an_error_is_named_with_its_cost_and_the_same_seed_asks_the_same() -> None:
     say = load_catalogue().text
     spots = [make_spot(Random(number)) for number in (5, 5)]

@@ -62,6 +62,7 @@ SLOW = {"aces folded to a raise", "aces limped and folded"}
 """Six players go on in any way."""
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow(5)] if name in SLOW else []) for name in BLUNDERS]
 )
@@ -82,6 +83,7 @@ def test_a_good_play_is_left_alone(name: str) -> None:
     assert all(decision.silence for decision in decisions), decisions
 
 
+@pytest.mark.slow(1)
 def test_nearly_all_of_thirty_more_blunders_are_found() -> None:
     """All thirty in the deep tier: at most one is missed."""
     tried = Random(seed(1)).sample(sorted(MORE_BLUNDERS), count(len(MORE_BLUNDERS), 2))

@@ -151,6 +151,7 @@ def test_any_text_gets_a_printable_line(name, cards, board):
         assert answer.text.isprintable()
 
 
+@pytest.mark.few(1)
 @pytest.mark.no_cover  # the same lines, very often
 @pytest.mark.parametrize("line", ["7h" * 500_000, "Ah " * 400_000, "x" * 1_000_000])
 def test_an_endless_line_is_refused(line):

@@ -8,6 +8,7 @@ from tests import tiers
 from tests.table.play import random_deal
 
 
+@pytest.mark.slow(1)
 @pytest.mark.no_cover  # the same lines, very often
 def test_random_deals() -> None:
     rng = random.Random(2024)

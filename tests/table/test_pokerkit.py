@@ -205,6 +205,7 @@ def test_tda_47a_short_all_ins_that_added_up_are_forgotten_in_pokerkit_alone() -
     assert not state.can_complete_bet_or_raise_to()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", KINDS)
 def test_some_deals_equal_pokerkit(game: str) -> None:
     seen = play_pairs(game, 40, seed=1)

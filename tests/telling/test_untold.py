@@ -229,6 +229,7 @@ class TestTables:
             network.put(play(role.name, table=role.name, role=role), second)
         assert network.take_all() == ["CARDS", "RESULT", "REMARK"]
 
+    @pytest.mark.slow(1)
     def test_private_games_leave_a_channel_its_pace(self) -> None:
         """Rows 2, 29 and 30: with 80 games in private, a table of one line in two seconds waits a second at most."""
         network, waits = Network(4), []

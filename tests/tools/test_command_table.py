@@ -42,12 +42,14 @@ def run_tool(page: Path) -> str:
     return page.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow(1)
 def test_the_page_lists_the_current_commands(tmp_path: Path) -> None:
     """`python tools/command_table.py` makes it so."""
     copy = Path(shutil.copy(PAGE, tmp_path))
     assert run_tool(copy) == PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow(1)
 def test_the_tool_writes_a_row_for_every_command(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"# Title\n{START}\n{END}\n", encoding="utf-8")

@@ -152,6 +152,7 @@ def test_a_campaign_reports_noticed_faults_and_can_be_continued(
     }
 
 
+@pytest.mark.slow(2)
 def test_a_copy_shares_nothing_with_the_tree(tmp_path: Path) -> None:
     copy = make_copy(ROOT, tmp_path / "copy")
     program = "import ircpoker.plugins.help as a, ircpoker.table as b; print(a.__file__, b.__file__)"
@@ -282,6 +283,7 @@ def test_unusable_tests_end_the_campaign(project: Path, tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow(1)
 def test_the_seed_decides_which_faults_are_made() -> None:
     first, again, other = (
         [fault.diff(source) for _, fault, source in choose_faults(["fairness", "config"], 6, seed)]

@@ -208,6 +208,7 @@ def test_who_is_there_gets_the_channel_again() -> None:
         assert [seat.nick for seat in arena.table().seats.people] == ["ben"]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("pause", [0.0, 2.0])
 @pytest.mark.parametrize("turns", [0, 3])
 @pytest.mark.parametrize("line", ["!leave", "!endsng", "!sng leave", "!tournament cancel"])

@@ -58,6 +58,7 @@ def test_the_only_table_plays_where_the_tournament_was_created() -> None:
         assert [table.place.title for table in arena.lobby.tables] == [CHANNEL]
 
 
+@pytest.mark.slow(1)
 def test_each_player_reads_everything_once_and_no_more_than_a_line_a_street() -> None:
     with Arena(seed=1) as arena:
         begin(arena)
@@ -136,6 +137,7 @@ def say_next(arena: Arena, table: Table, text: str) -> None:
     arena.wait(1)
 
 
+@pytest.mark.slow(1)
 def test_they_go_on_after_a_restart_and_people_come_and_go() -> None:
     arena = Arena(seed=3)
     begin(arena)
@@ -195,6 +197,7 @@ class Timed(Arena):
         self.timed.append((self.clock.monotonic(), target, reply.text))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", list(seeds(40, 4)))
 def test_each_hand_begins_when_its_table_announced_despite_moves(seed: int) -> None:
     with Timed(seed) as arena:

@@ -96,6 +96,7 @@ def check_draws(number: int) -> Counter[str]:
     return kinds
 
 
+@pytest.mark.slow(1)
 @pytest.mark.needs("node")
 def test_all_draws_of_a_tournament_are_made_again_in_another_language() -> None:
     kinds = check_draws(seed(3))
@@ -112,6 +113,7 @@ def test_the_draws_of_a_hundred_tournaments() -> None:
     assert all(kinds[kind] for kind in ("start", "late", "broken", "final"))
 
 
+@pytest.mark.slow(1)
 def test_verify_shows_the_seats_and_finds_changed_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = f"sqlite:///{tmp_path}/ledger.db"
     drawn = Drawn(4, url)

@@ -16,6 +16,7 @@ def evening() -> Evening:
     return play(1)
 
 
+@pytest.mark.slow(2)
 def test_the_whole_log_is_the_kept_one(evening: Evening) -> None:
     text, kept = text_of(evening), KEPT.read_text(encoding="utf-8")
     changes = unified_diff(kept.splitlines(), text.splitlines(), KEPT.name, "now", lineterm="")

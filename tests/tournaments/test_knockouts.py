@@ -128,6 +128,7 @@ def check_knockout(number: int) -> None:
     arena.close()
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("number", list(seeds(20, 1)))
 def test_prizes_and_heads_are_the_buy_ins(number: int) -> None:
     check_knockout(number)

@@ -185,6 +185,7 @@ def test_noise_is_refused(house: WebHall, noise: bytes) -> None:
     assert house.get("/").status == 200
 
 
+@pytest.mark.slow(1)
 def test_who_does_not_read_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client stops reading while frames come: it is cut, and nobody waits for it."""
     monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.3)

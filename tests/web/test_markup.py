@@ -112,6 +112,7 @@ def live_html(text: str) -> str:
     return "".join([page, *frame["html"].values(), *frame["log"], table.drawing()])
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("text", EVIL)
 def test_a_live_table(text: str) -> None:
     assert Shape(live_html(text)).found == Shape(live_html("harmless")).found
@@ -199,6 +200,7 @@ def tournament(text: str, phase: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("phase", ["registering", "playing", "ended"])
 @pytest.mark.parametrize("text", EVIL)
 def test_tournaments(text: str, phase: str) -> None:

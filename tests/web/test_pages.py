@@ -77,6 +77,7 @@ def path_of(house: WebHall, name: str) -> str:
     return link(house, "cat") if name == "SIT" else name
 
 
+@pytest.mark.few(11)
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("who", ["nobody", "ann"])
 def test_a_page_is_there(house: WebHall, name: str, who: str) -> None:

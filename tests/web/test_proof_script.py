@@ -80,6 +80,7 @@ def test_true_proofs_hold(proofs: int, tmp_path: Path) -> None:
         assert [step["title"] for step in verdict["steps"]][-3:] == ["The commitment", "The seeds", "The deck"]
 
 
+@pytest.mark.slow(1)
 def test_one_other_bit_fails(tmp_path: Path) -> None:
     rng = random.Random(seed(2))
     texts = [altered(random_proof(rng), rng) for _ in range(1000)]
@@ -97,6 +98,7 @@ def test_fewer_digits_and_others_fail(tmp_path: Path) -> None:
     assert [verdict["holds"] for verdict in verdicts] == [False, False, True]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "text", ["", "null", "[]", "7", "{}", '{"version":1}', "x", '{"__proto__":{}}', '{"toString":1}', "9" * 1000]
 )
@@ -105,6 +107,7 @@ def test_anything_else_fails(text: str, tmp_path: Path) -> None:
     assert not verdict["holds"]
 
 
+@pytest.mark.slow(1)
 def test_it_agrees_with_the_bot(tmp_path: Path) -> None:
     """The members of a proof that parse here parse there, and the other way round."""
     text = random_proof(random.Random(4))

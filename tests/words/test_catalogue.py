@@ -117,12 +117,14 @@ def uses() -> list[Use]:
     return [*find_uses(), *find_uses_on_pages()]
 
 
+@pytest.mark.slow(1)
 def test_every_phrase_has_a_template(uses: list[Use]) -> None:
     assert len(uses) > 150
     missing = [use for use in uses if not any(use.keys.fullmatch(key) for key in KEYS)]
     assert not missing
 
 
+@pytest.mark.slow(1)
 def test_every_phrase_has_exactly_the_values_of_its_template(uses: list[Use]) -> None:
     for use in uses:
         if use.values is None:

@@ -116,6 +116,7 @@ def speak_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ircpoker.chat.services.load_catalogue", lambda _, prefix: Catalogue(templates, prefix, "xx"))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", PLAYED)
 def test_players_read_only_the_catalogue(name: str, tmp_path: Path) -> None:
     session = read_session(FOLDER / "sessions" / f"{name}.txt")

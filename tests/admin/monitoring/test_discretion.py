@@ -118,7 +118,7 @@ class Evening:
         self.hall = self.hall.restarted()
 
 
-@pytest.mark.slow(seconds=10)
+@pytest.mark.slow(10)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_thousand_deals(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with logged() as (text, lines):

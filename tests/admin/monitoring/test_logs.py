@@ -139,6 +139,7 @@ class TestFile:
         assert [line.split(": ")[1] for line in lines_of(path)] == ["third"]
         assert "FileNotFoundError" in capsys.readouterr().err
 
+    @pytest.mark.slow(1)
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has it")
     def test_a_full_disk_disturbs_nobody(self, capsys: pytest.CaptureFixture[str]) -> None:
         start_logging(LogSettings(file=Path("/dev/full")), 0, [])

@@ -42,6 +42,7 @@ def check_truth(hall: FeedHall, watcher: Visitor) -> None:
     assert without_seconds(snapshot) == {"is": "snapshot", **without_seconds(watcher.state | {"log": snapshot["log"]})}
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", ["holdem", "draw", "omaha"])
 @pytest.mark.parametrize("drama", [False, True], ids=["plain", "drama"])
 def test_any_session(game: str, drama: bool) -> None:

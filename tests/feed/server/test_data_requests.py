@@ -166,6 +166,7 @@ def test_pay_tables_with_their_exact_returns(hall: Hall, nobody: Visit) -> None:
         assert machine["return"] == pytest.approx(float(exact))
 
 
+@pytest.mark.slow(1)
 def test_every_answer_fits_a_line(hall: Hall, nobody: Visit) -> None:
     play_a_while(hall)
     for number in range(120):

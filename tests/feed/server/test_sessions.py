@@ -32,6 +32,7 @@ class TestEvents:
         assert seen(again.state) == truth(hall.table())
         assert again.state["you"] == {**wendy.state["you"], "seconds": again.state["you"]["seconds"]}
 
+    @pytest.mark.slow(1)
     def test_an_event_that_is_not_kept_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor) -> None:
         while len(wendy.received) < 2 * MOST_WAITING:
             pass_on(hall, wendy)
@@ -95,6 +96,7 @@ class TestEvents:
         hall.wait(5)
         assert hall.away() == {2}
 
+    @pytest.mark.slow(1)
     def test_whoever_does_not_read_gets_a_snapshot(self, hall: FeedHall, wendy: Visitor) -> None:
         slow = Visitor(hall)
         slow.watch()
@@ -109,6 +111,7 @@ class TestEvents:
         slow.listen()
         assert seen(slow.state) == truth(hall.table())
 
+    @pytest.mark.slow(1)
     def test_whoever_does_not_read_hears_of_the_end_of_a_table(self, hall: FeedHall, wendy: Visitor) -> None:
         early, late = Visitor(hall), Visitor(hall)
         early.watch()
@@ -130,6 +133,7 @@ class TestEvents:
             deaf.session.receive({"do": "say", "text": "fold"})
         assert deaf.session.is_overrun
 
+    @pytest.mark.slow(1)
     def test_a_table_that_nobody_has_watched_for_long(self, hall: FeedHall, wendy: Visitor) -> None:
         spectator = Visitor(hall)
         table = spectator.watch()["table"]
@@ -355,6 +359,7 @@ class TestActing:
 
 
 class TestTooMany:
+    @pytest.mark.slow(1)
     def test_a_program_that_asks_without_end_has_to_wait(self, hall: FeedHall) -> None:
         asking = Visitor(hall, "program", "robo")
         answers = [asking.ask("nonsense" if number % 2 else "robots")[0] for number in range(2 * BURST)]

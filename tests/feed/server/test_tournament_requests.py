@@ -102,6 +102,7 @@ def test_entrants_come_in_pages(arena: Arena, nobody: Visit) -> None:
     assert nobody.ask(do="tournament", tournament="open", after=-1)["is"] == "error"
 
 
+@pytest.mark.slow(1)
 def test_watchers_hear_of_levels_moves_and_the_end(arena: Arena, nobody: Visit) -> None:
     tournament = make(arena, "buy-in 50 seats 4 stack 400 10/20@2h 20/40@2h 40/80@2h 80/160@9h", 3, 4)
     arena.tournaments.begin(tournament)

@@ -55,6 +55,7 @@ def test_the_example_passes_the_cases_of_its_games():
     }  # fmt: skip
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize(
     ("mode", "least", "fault"),
     [
@@ -75,6 +76,7 @@ def test_a_program_without_games_has_one_fault():
     assert [finding.number for finding in faults("no games")] == [1]
 
 
+@pytest.mark.slow(1)
 def test_a_program_that_answers_twice_is_found():
     found = faults("two")
     assert {finding.fault for finding in found} == {"it wrote without being asked"}

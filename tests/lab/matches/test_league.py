@@ -20,6 +20,7 @@ def league(names=NAMES, rules=RULES, file=None, on_deck=lambda: None):
     return read_league(matches, play_matches(matches, 1, file, on_deck))
 
 
+@pytest.mark.slow(1)
 def test_each_pair_is_a_match():
     found = league()
     assert [result.robots for result in found.results] == [
@@ -48,6 +49,7 @@ def test_standings():
 TORN = b'{"match": 0, "first": 1, "blo'
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("kept", "torn"),
     [
@@ -68,6 +70,7 @@ def test_a_stopped_league_continues(tmp_path, kept, torn):
     assert part.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.slow(1)
 def test_stored_results_are_not_played_again(tmp_path):
     file = tmp_path / "league.jsonl"
     league(file=file)
@@ -78,6 +81,7 @@ def test_stored_results_are_not_played_again(tmp_path):
     assert league(file=file) != league()
 
 
+@pytest.mark.slow(1)
 def test_more_deals_continue_from_fewer(tmp_path):
     file = tmp_path / "league.jsonl"
     league(file=file)

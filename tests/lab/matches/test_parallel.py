@@ -20,6 +20,7 @@ def play(matches, jobs, done=()):
     return found
 
 
+@pytest.mark.slow(2)
 def test_the_number_of_processes_changes_nothing():
     alone, together = play(MATCHES, 1), play(MATCHES, 2)
     assert list(alone) == [*[Work(0, block) for block in range(6)], *[Work(1, block) for block in range(5)]]
@@ -29,6 +30,7 @@ def test_the_number_of_processes_changes_nothing():
     assert sum(tally.decks for tally in alone.values()) == 1000
 
 
+@pytest.mark.slow(1)
 def test_finished_work_is_not_played_again():
     whole = play(MATCHES, 1)
     done = [Work(0, 0), Work(0, 3), Work(1, 2)]
@@ -61,6 +63,7 @@ ROBOTS = [Broken, Gone]
 """
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_robot_that_fails_ends_the_match(jobs, tmp_path):
     (tmp_path / "robots.py").write_text(ROBOT)
@@ -70,6 +73,7 @@ def test_a_robot_that_fails_ends_the_match(jobs, tmp_path):
     assert "ZeroDivisionError" in repr(caught.value.__cause__)
 
 
+@pytest.mark.slow(1)
 def test_a_robot_that_ends_its_process_ends_the_match(tmp_path):
     (tmp_path / "robots.py").write_text(ROBOT)
     matches = Matches((Lineup(("gone", "caller"), tmp_path),), (Rules("limit", 5000, 3),))
@@ -77,6 +81,7 @@ def test_a_robot_that_ends_its_process_ends_the_match(tmp_path):
         play(matches, 2)
 
 
+@pytest.mark.slow(1)
 def test_tallies_are_read_as_they_were_written():
     for work, tally in play(MATCHES, 1).items():
         robots, profiled = (2, False) if work.match == 0 else (3, True)

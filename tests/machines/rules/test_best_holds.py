@@ -44,6 +44,7 @@ def renamed(codes):
     )
 
 
+@pytest.mark.slow(1)
 def test_every_deal_is_counted_once(classes):
     assert len(classes) == 134_459
     assert sum(ways for _, ways in classes) == DEALS == comb(52, 5)
@@ -66,6 +67,7 @@ def test_the_draws_of_each_hold():
     assert all(COMMON_DRAWS % draws == 0 for draws in DRAWS)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "table", [VIDEO_POKER_PAYS, FLUSHES_PAY, NOTHING_PAYS], ids=["9/6", "flushes pay", "nothing pays"]
 )

@@ -98,6 +98,7 @@ def spread_out(hands, numbers):
     return found
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", list(seeds(50, 3)))
 def test_rivers_equal_plain_regret_minimisation(number):
     rng = np.random.default_rng(number)
@@ -136,6 +137,7 @@ def test_a_given_strategy_is_judged():
     assert sum(gains(subgame, judge(subgame, worse))) > sum(gains(subgame, judged)) + 1
 
 
+@pytest.mark.slow(1)
 def test_all_in_on_the_turn_is_the_mean_of_all_rivers():
     rng = np.random.default_rng(7)
     board, hands, ranges = random_spot(rng)
@@ -165,6 +167,7 @@ def spare(board, river):
     return free[0], free[1]
 
 
+@pytest.mark.slow(1)
 def test_the_best_instructions_change_nothing():
     rng = np.random.default_rng(9)
     board, hands, ranges = random_spot(rng, 300)

@@ -91,6 +91,7 @@ def in_decimals(text: str, decimals: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("decimals", [2, 3, 9])
 def test_a_deal_in_decimals_is_the_same_deal(decimals: int) -> None:
     rng = random.Random(decimals)
@@ -100,6 +101,7 @@ def test_a_deal_in_decimals_is_the_same_deal(decimals: int) -> None:
         assert stacks_of(in_decimals(format_history(deal), decimals)) == expected
 
 
+@pytest.mark.slow(1)
 def test_a_mucked_hand_may_be_written_as_unknown_or_not_at_all() -> None:
     rng = random.Random(3)
     mucked = 0

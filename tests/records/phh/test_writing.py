@@ -87,6 +87,7 @@ def unseen_cards(deal: Deal, open_seats: set[int]) -> set[str]:
     return {str(card) for card in CARDS if card not in seen}
 
 
+@pytest.mark.slow(1)
 def test_every_game_reads_back_to_the_same_stacks_without_unseen_cards() -> None:
     rng = random.Random(8)
     deals = [random_deal(rng) for _ in range(400)]
@@ -99,6 +100,7 @@ def test_every_game_reads_back_to_the_same_stacks_without_unseen_cards() -> None
         assert not named & unseen_cards(deal, set())
 
 
+@pytest.mark.slow(1)
 def test_open_seats_are_written_in_full() -> None:
     rng = random.Random(9)
     for _ in range(200):
@@ -145,6 +147,7 @@ def count_equal_in_pokerkit(deals: int, seed: int) -> int:
     return equal
 
 
+@pytest.mark.slow(1)
 def test_pokerkit_reads_our_files() -> None:
     assert count_equal_in_pokerkit(100, seed=3) > 85
 

@@ -18,6 +18,7 @@ from tests.tiers import count, seed
 _ODDS = re.compile(r"(?:to|could) win ([\d,]+): pays with a chance of (\d+) %")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_price_of_each_call_and_each_fold(game: str) -> None:
     rng, calls = Random(seed(len(game))), 0

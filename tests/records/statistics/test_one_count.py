@@ -14,6 +14,7 @@ from ircpoker.records.statistics.ledgers import ROBOT, LedgerIndex
 from tests.lobby.hall import Hall, play_on, player
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", ["holdem", "limit", "omaha", "draw"])
 def test_chat_and_command_count_the_same(game: str) -> None:
     with Hall(seed=11) as hall, closing(StatisticsIndex(None)) as index:

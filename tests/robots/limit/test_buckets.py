@@ -55,6 +55,7 @@ def test_strengths():
     assert buckets.strengths(air, royal) == [990]
 
 
+@pytest.mark.slow(1)
 @needs_solver
 def test_the_solver_finds_the_same(tmp_path):
 

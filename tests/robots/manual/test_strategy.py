@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pytest
 
 from ircpoker.cards import CARDS, SUITS, Rank, parse_cards
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
@@ -61,6 +62,7 @@ def random_spots(deals, rng):
             history += letter
 
 
+@pytest.mark.slow(1)
 def test_as_it_decides_for_one_hand():
     seen = set()
     for view, history in random_spots(count(3000, 150), random.Random(seed(5))):

@@ -171,6 +171,7 @@ def decisions_of(blueprint, number):
     return found
 
 
+@pytest.mark.slow(1)
 @pytest.mark.usefixtures("quick")
 def test_a_deal_that_is_replayed_is_solved_alike(blueprint):
     found = [pair for number in range(count(400, 40)) for pair in decisions_of(blueprint, seed(number))]
@@ -237,6 +238,7 @@ def test_deep_stacks_get_more_iterations():
     assert 1.4 * iterations_for(usual) < iterations_for(deep)
 
 
+@pytest.mark.slow(1)
 def test_nuts_and_air(monkeypatch):
     """On a river with the blueprint that is shipped: the nuts never fold, and what beats nothing never calls all-in."""
     monkeypatch.setattr(resolving, "EFFORT", {TURN: 2000, RIVER: 4000})

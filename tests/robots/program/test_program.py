@@ -117,6 +117,7 @@ def test_a_hanging_program_is_stopped(mode, problem):
     robot.close()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("mode", "problem"),
     [

@@ -27,6 +27,7 @@ def plays(kind, tenths, which):
     return getattr(read_charts(tenths), which)[[kind_name(number) for number in range(KINDS)].index(kind)] / WHOLE
 
 
+@pytest.mark.slow(1)
 def test_no_deviation_gains_a_millionth_of_a_big_blind(match_ups):
     stacks = np.array(TENTHS)[:, None] / 10
     all_in, calls = make_pushfold.shipped()

@@ -106,6 +106,7 @@ def test_a_memory_of_another_form_is_refused(memory):
         make_robot(ROBOTS["regular"]).recall(memory)
 
 
+@pytest.mark.slow(1)
 def test_it_learns_to_play_against_raisers():
     """Before it had a memory it lost to two raisers at limit."""
     robots = [make_robot(ROBOTS[name]) for name in ("regular", "raiser", "raiser")]

@@ -26,6 +26,7 @@ def win(names, game, decks, seed=1):
     return result.mbb_per_deal - result.ci95
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("other", "seats", "decks"), [("caller", 2, 40), ("random", 2, 100), ("caller", 6, 12)])
 def test_it_wins_from_simple_players(other, seats, decks):
     assert win(("regular", *[other] * (seats - 1)), "holdem", decks) > 0

@@ -125,6 +125,7 @@ def test_the_chips_of_those_who_have_folded_are_won(ring):
     assert call == pytest.approx(view.pot - own, abs=0.1)
 
 
+@pytest.mark.slow(1)
 def test_odd_tables(hard):
     """No action is illegal; streets that are not solved are played as `ring`."""
     rng = random.Random(tiers.seed(5))

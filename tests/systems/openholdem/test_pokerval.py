@@ -64,6 +64,7 @@ def test_every_vector():
     assert all(pokerval(vector["cards"]) == vector["pokerval"] for vector in small)
 
 
+@pytest.mark.slow(1)
 def test_the_numbers_order_hands_as_the_classes_do():
     numbers = [pokerval(hand) for hand in HANDS_BEST_FIRST]
     assert len(numbers) == 7462

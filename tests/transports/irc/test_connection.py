@@ -94,6 +94,7 @@ def any_line(rng: Random) -> bytes:
 
 
 class TestAnyInput:
+    @pytest.mark.slow(1)
     @given(st.lists(st.one_of(lines, st.binary(max_size=60)), max_size=12))
     @settings(
         max_examples=tiers.count(4000, 100),

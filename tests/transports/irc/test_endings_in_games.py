@@ -46,6 +46,7 @@ def test_games_go_on(opening: tuple[str, str], caplog: pytest.LogCaptureFixture)
         run_virtually(play_through(Random(f"{opening}{number}"), opening, caplog))
 
 
+@pytest.mark.slow(1)
 def test_nobody_plays_where_the_bot_is_not_heard(caplog: pytest.LogCaptureFixture) -> None:
     """In a moderated channel the clocks stand; each player is told once, in private."""
 

@@ -111,6 +111,7 @@ def town() -> Iterator[Town]:
     loop.close()
 
 
+@pytest.mark.slow(2)
 def test_askers_at_their_limit_and_strangers_games_beside_a_table(town: Town) -> None:
     """Half the lines that the server allows are the table's own."""
     evening = Evening(town)

@@ -58,6 +58,7 @@ def test_nicks_made_by_signs_are_split_too() -> None:
     assert split_nicks("a a-", endless, str, WORD_JOINER)
 
 
+@pytest.mark.slow(1)
 def test_a_long_word_full_of_nicks() -> None:
     split = split_nicks(".a" * 1000, {"a"}, str, WORD_JOINER)
     assert split == ".a-" * 1000
@@ -104,6 +105,7 @@ class ShownHall(Hall):
             self.shown.append(strip_formatting(self._rendering.text(reply, self._channel)))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("cards", ["unicode", "ascii"])
 def test_many_deals_highlight_only_the_actor(cards: str) -> None:
     turns, rng = 0, Random(1)

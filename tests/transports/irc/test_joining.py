@@ -36,6 +36,7 @@ def test_a_new_channel_is_entered(stay: Stay) -> None:
     assert stay.say("!echo hi", target="#more") == ["PRIVMSG #more :hi"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("answer", [*(FOLDER / "join-refused.txt").read_text().splitlines(), ""])
 def test_a_refused_join_is_tried_again_ever_later(make_stay: MakeStay, answer: str) -> None:
     """Also where the server has answered nothing that the bot knows, or nothing at all."""
@@ -46,6 +47,7 @@ def test_a_refused_join_is_tried_again_ever_later(make_stay: MakeStay, answer: s
     assert stay.attempts.nick.is_reached
 
 
+@pytest.mark.slow(1)
 def test_the_servers_words_are_logged_once_an_hour(make_stay: MakeStay, caplog: pytest.LogCaptureFixture) -> None:
     stay = make_stay()
     stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")

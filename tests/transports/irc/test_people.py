@@ -179,6 +179,7 @@ def test_notices_follow_the_replies_that_cause_them(make_stay: MakeStay) -> None
     ]
 
 
+@pytest.mark.slow(1)
 def test_a_large_channel_takes_little_memory(stay: Stay, diary: PersonDiary) -> None:
     nicks = [f"nick{number}" for number in range(MOST_MEMBERS + 1000)]
     for start in range(0, len(nicks), 40):

@@ -103,6 +103,7 @@ class TestTables:
 
 
 class TestTurns:
+    @pytest.mark.slow(1)
     def test_an_awaited_line_never_goes_stale(self, make_desk: MakeDesk) -> None:
         desk = make_desk(burst=1)
         for number in range(200):
