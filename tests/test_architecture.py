@@ -221,6 +221,7 @@ def test_no_two_classes_and_types_have_the_same_name():
     assert {name: files for (name, _), files in found.items() if len(files) > 1 and name not in SHARED_NAMES} == {}
 
 
+@pytest.mark.slow(1)
 def test_no_two_functions_of_the_middle_have_the_same_name():
     found = Counter(
         node.name.strip("_") if node.name[0] != "_" else f"{file.stem}.{node.name}"

@@ -71,6 +71,7 @@ def test_circles_are_small(package: str) -> None:
     assert [group for group in circles(package) if len(group) > most] == []
 
 
+@pytest.mark.slow(1)
 def test_imports_for_types_count() -> None:
     assert "ircpoker.lobby.state" in imports("ircpoker.lobby")["ircpoker.lobby.draft"]
     assert "ircpoker.transports.irc.sender" in imports("ircpoker.transports")

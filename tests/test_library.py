@@ -59,6 +59,7 @@ def test_the_package_has_the_most_wanted_names():
     assert {*wanted} <= {*dir(ircpoker)}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("package", MAY_LOAD)
 def test_a_package_loads_nothing_of_the_bot(package):
     program = f"""import sys, json; sys.path[:0] = {sys.path!r}; import ircpoker.{package}

@@ -125,6 +125,7 @@ async def _rights(bot: BotSockets, say: Say, bob: Say, network: str) -> str:
     return " ".join(found)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("way", EXPECTED)
 def test_each_cell(way: str, tmp_path: Path) -> None:
     async def use(bot: BotSockets) -> None:

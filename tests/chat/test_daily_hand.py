@@ -101,6 +101,7 @@ def test_nobody_is_asked_where_nobody_speaks_or_it_is_quiet(hall: Hall) -> None:
     assert len(lines(hall)) == 1
 
 
+@pytest.mark.slow(2)
 def test_a_restart_neither_asks_again_nor_forgets_answers(tmp_path) -> None:
     hall = Hall(f"sqlite:///{tmp_path / 'ledger.db'}")
     choose(hall, "daily", "on")

@@ -34,6 +34,7 @@ class Examples(Conversation):
         return self.answers[before:]
 
 
+@pytest.mark.few(40)
 @pytest.mark.parametrize(("command", "example"), EXAMPLES)
 def test_example(command: Command, example: Example) -> None:
     for place, channel in (("private", None), ("channel", CHANNEL)):

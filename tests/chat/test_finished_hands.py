@@ -96,6 +96,7 @@ def test_a_channel_that_is_not_open_is_its_players_only(hall: Hall) -> None:
         deal_of(hall, "1", player("carol"), sees_table=lambda _ended: False)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("number", ["", "0", "99", "-1", "1e3", "one", "٣", "9" * 19, "9" * 100_000, "1\n2"])
 def test_numbers_of_no_deal(hall: Hall, number: str) -> None:
     hall.seat("alice", "bob")

@@ -84,6 +84,7 @@ def test_a_documented_command(bare: ForkServer, programs: Path, tmp_path: Path, 
     assert not list(here.iterdir())
 
 
+@pytest.mark.slow(3)
 def test_a_missing_package_is_refused_before_anything_is_asked(
     bare: ForkServer, programs: Path, tmp_path: Path
 ) -> None:

@@ -209,6 +209,7 @@ def test_a_report_by_a_cluster(ircpoker: Ircpoker, tmp_path: Path) -> None:
     assert len(shared.out.splitlines()) == 5
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [

@@ -105,6 +105,7 @@ def test_a_table_that_pays_royal_flushes_only_is_exact_in_64_bits():
     assert 1 / 23_082 < small[0] / sum(small) < 1 / 23_080
 
 
+@pytest.mark.slow(2)
 def test_progress_goes_from_0_to_1(worked_out):
     _, seen = worked_out
     assert (seen[0], seen[-1]) == (0, pytest.approx(1))

@@ -25,6 +25,7 @@ def test_best_and_worst_hands():
     assert CHANCES.by_class[CLASSES.by_class[6186]] / (2 * HANDS) == pytest.approx(0.501, abs=1e-3)
 
 
+@pytest.mark.slow(1)
 def test_the_mean_over_all_hands_is_a_half(all_hands):
     assert sum(np.bincount(all_hands.classes, minlength=CLASS_COUNT + 1) * CHANCES.by_class) == HANDS * HANDS
 

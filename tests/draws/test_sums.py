@@ -62,6 +62,7 @@ def test_183_numbers_determine_all_sums_of_up_to_two_cards():
                 assert sum_of(CLASSES.full_deck, [a, b]) == pairs[a.rank, b.rank, a.suit == b.suit]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("live", [(0x1FFF, 0, 0, 0), (0x1FFF, 0x1FFF, 0, 0x1F), (0x0F, 0x0F, 0x0F, 0x1F)])
 def test_sums_over_a_small_deck(all_hands, live):
     """Also decks of one suit, where every hand is a flush, and of ranks 2 to 6 only."""

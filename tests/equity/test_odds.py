@@ -274,6 +274,7 @@ def test_equities_sum_to_one(spot):
     assert {sum(each[1:4]) for each in found} == {comb(live, 5 - len(board))}
 
 
+@pytest.mark.slow(1)
 @given(spots(), st.randoms(use_true_random=False))
 @settings(deadline=None, max_examples=40)
 def test_order_changes_nothing(spot, rng):

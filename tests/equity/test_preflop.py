@@ -81,6 +81,7 @@ def test_ranges_are_the_sum_of_their_hands():
     assert preflop_counts(second, first) == (lose, tie, win)
 
 
+@pytest.mark.slow(1)
 def test_the_file_is_the_packed_table():
     rows = [read_row(row) for row in range(len(RANK_PAIRS))]
     wins, ties = ([count for row in rows for count in row[part]] for part in range(2))

@@ -96,6 +96,7 @@ def test_any_change_is_found(dealer: Dealer) -> None:
             verify(read_proof(changed))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "text",
     [None, "", "[]", "{}", '{"seeds": 7}', "nonsense", '{"seeds": [""], "deck": "Ah"}', '{"seeds": [""], "deck": 1}'],

@@ -74,6 +74,7 @@ def test_ranks_stand_in_order_of_significance():
         assert without_wheel == sorted(without_wheel, reverse=True), category
 
 
+@pytest.mark.slow(1)
 def test_every_value_has_one_name_and_names_tell_categories_apart():
     names = {value.name: value.category for value in ALL}
     assert all(value.name.isascii() for value in ALL)

@@ -76,6 +76,7 @@ def test_the_file_holds_the_learnt_strategy(opened, tmp_path):
         assert np.abs(np.array(found.parts) / PARTS[street] - kept / kept.sum()).max() <= 1 / PARTS[street]
 
 
+@pytest.mark.slow(1)
 def test_an_unvisited_hand_plays_by_its_regrets(opened):
     training = opened()
     training.regrets[3][0, :2] = [1, 3]

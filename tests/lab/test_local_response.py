@@ -64,6 +64,7 @@ def test_margins_are_those_of_ranges(cards):
     assert found[:, 700] * comb(48 - cards, 5 - cards) == pytest.approx(win - lose, abs=0.01)
 
 
+@pytest.mark.slow(1)
 def test_margins_before_the_flop():
     found = margins(b"")
     assert not (found + found.T).any()
@@ -153,6 +154,7 @@ class Drawn:
         return self.place
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("setting", ["late", "flop-56"])
 def test_corrections_for_an_action_are_0_on_average(setting, monkeypatch):
     """Weighed with the chances of the actions, the results are the same with and without the corrections."""

@@ -179,6 +179,7 @@ def test_a_seldom_visited_hand_plays_as_the_family_of_its_spot(opened):
     assert training.parts()[seldom].reshape(shape)[5].tolist() == [0, 0, 15]
 
 
+@pytest.mark.slow(1)
 def test_a_mistake_of_early_boards_is_not_played(opened):
     training = opened()
     _, rows, shape = next(spot for spot in training.spots if spot.shape[1] == 2)

@@ -115,6 +115,7 @@ def claimed(engine: Engine, network: str = "net") -> SessionClaim:
 
 
 class TestSession:
+    @pytest.mark.slow(1)
     def test_another_is_refused_until_it_is_released(self, engines: list[Engine]) -> None:
         claim = claimed(engines[0])
         with pytest.raises(LedgerError, match=RUNNING):

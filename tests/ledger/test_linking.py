@@ -312,6 +312,7 @@ def test_nobody_links_or_parts_while_playing(ledger: Ledger, player: PlayerId) -
         ledger.unlink(ANN)
 
 
+@pytest.mark.few(1)
 def test_linking_gives_a_host_neither_more_chips_nor_more_guests(ledger: Ledger) -> None:
     for number in range(12):
         older = PlayerId.of("libera", nick_key="x", account=f"owner{number}")

@@ -60,6 +60,7 @@ def test_a_link_ends_the_codes_of_both(ledger: Ledger) -> None:
     assert ledger.link(others, SSH) is None
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("code", ["", "0", "x" * 100_000, "\ud800", "\0", "' OR 1 --", "0123456789abcdef"])
 def test_codes_that_nobody_got(ledger: Ledger, code: str) -> None:
     ledger.open_player(WEB)

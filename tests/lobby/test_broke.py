@@ -332,6 +332,7 @@ class TestGuestsOfOneHost:
             hall.tell(nick, "play folder")
         return hall.services.ledger.audit().issued - before - 1000  # the friend's own
 
+    @pytest.mark.slow(1)
     @pytest.mark.parametrize(
         ("guests", "host"),
         [

@@ -171,6 +171,7 @@ def test_every_robot_at_every_holdem(hall: Hall, robot: str, game: str) -> None:
     play_private(hall, Random(2), 12, f"play {robot} {game} 100")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "opening",
     [

@@ -67,6 +67,7 @@ def seats_of(table: Table) -> list[tuple[Any, ...]]:
     ]
 
 
+@pytest.mark.slow(1)
 def test_a_table_of_the_version_before_plays_on(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hall = play_draw(url)
     before, seats = facts(hall), seats_of(hall.table())

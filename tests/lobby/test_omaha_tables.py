@@ -38,6 +38,7 @@ def test_the_winner_is_named_by_two_hole_cards(hall: Hall) -> None:
         assert name == short_name(GAMES["omaha"].hand_value(parse_cards(cards), board))
 
 
+@pytest.mark.slow(1)
 def test_nine_seats_and_no_more(hall: Hall) -> None:
     ledger = hall.services.ledger
     ledger.economy = replace(ledger.economy, house_stake=4000)

@@ -132,6 +132,7 @@ def test_cards_are_not_changed_while_people_bet(hall: Hall) -> None:
     ]
 
 
+@pytest.mark.slow(1)
 def test_a_full_table(hall: Hall) -> None:
     hall.seat(*[f"player{number}" for number in range(10)])
     assert hall.say("late", "!sit") == ["the table is full: 10 sit here"]

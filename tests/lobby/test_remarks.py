@@ -74,6 +74,7 @@ def lines_of(hall: Hall, deals: int, where: str = CHANNEL) -> list[str]:
     return hall.to(where)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("where", [CHANNEL, "alice"])
 def test_remarks_come_between_deals(where: str) -> None:
     with Hall(drama=True, most_buy_in=2000) as hall:
@@ -86,6 +87,7 @@ def test_remarks_come_between_deals(where: str) -> None:
         assert re.match(r"#\d+[ ,]", (*lines, "#1 ")[number + 1])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("drama", "where", "terse"), [(False, CHANNEL, "off"), (True, "alice", "on")])
 def test_no_drama_no_remarks(drama: bool, where: str, terse: str) -> None:
     with Hall(drama=drama, plugins=("holdem", "bank")) as hall:

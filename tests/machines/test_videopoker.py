@@ -37,6 +37,7 @@ def test_the_stake_stays_in_the_game_until_the_hold(ledger: Ledger, videopoker: 
     assert (result.game, result.played, result.staked, result.paid) == ("videopoker", 1, 25, finished.result.payout)
 
 
+@pytest.mark.few(1)
 def test_every_way_to_end_balances(ledger: Ledger, videopoker: VideoPoker, player: Player) -> None:
     alice = player("alice")
     rng = Random(7)

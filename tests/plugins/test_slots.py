@@ -60,6 +60,7 @@ def test_again_and_max(say: Say) -> None:
     assert int(re.search(r"\| ([+-]\d+) \|", shown)[1]) % before == 0
 
 
+@pytest.mark.few(1)
 def test_every_answer_has_the_net_and_the_balance(bot: Router, say: Say) -> None:
     balance = 1000
     say("proof")

@@ -151,6 +151,7 @@ def test_all_instructions_give_the_same_bits():
     assert found[1:] == found[:-1]
 
 
+@pytest.mark.slow(1)
 def test_three_sizes():
     tree = betting(100, 400, "25% 60% 120%", "60%")
     solution = solve("Qs Jh 2h 8d", ("TT+,AQ,KQ", "22-99,AJ,KT"), tree, accuracy=0.3)

@@ -32,6 +32,7 @@ def without_cards(moment: Moment) -> tuple[object, object]:
     return moment.event, {**table, "seats": seats}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_revealed_adds_the_cards_of_the_proof_and_nothing_else(game: str) -> None:
     rng = Random(seed(len(game)))

@@ -12,6 +12,7 @@ from tests.lobby.hall import Hall, play_on, player
 FIGURES = ("flags", "bets", "raises", "calls", "position", "stack", "cards")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("game", ["holdem", "limit", "omaha", "draw"])
 def test_each_hand_of_an_evening_is_replayed_as_it_was(game: str) -> None:
     with Hall(seed=7) as hall:

@@ -54,6 +54,7 @@ def some_deals(rng: random.Random, room: str, count: int) -> list[PlayedDeal]:
     return [deal._replace(rake=0) for deal in deals] if room in {"pokernow", "phh"} else deals
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("room", WRITERS)
 def test_all_deals_of_a_room_are_read_with_their_nets(room: str, tmp_path: Path) -> None:
     """Side pots, uncalled bets, short blinds, run-outs, walks, time-outs, antes, straddles, posts, dead blinds."""

@@ -76,6 +76,7 @@ def check_round_trips(first: int, count: int) -> None:
             assert write_phh(*view_of(read_one(normal), number, shows_all=True)) == normal
 
 
+@pytest.mark.slow(1)
 def test_text_read_back_is_the_same_deal() -> None:
     """The strict counts are 10,000 with those of the deep tier, a twentieth of them in continuous integration."""
     check_round_trips(0, tiers.count(2_500, 40))

@@ -233,6 +233,7 @@ def is_text(char):
     return char.strip() != "" and not 0x2500 <= ord(char[0]) <= 0x259F
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("theme", "depth"), THEMES)
 def test_all_text_can_be_read(theme, depth):
     palette = palette_of(theme, depth)

@@ -44,6 +44,7 @@ def test_all_hands(all_classes):
     assert len(all_classes) == comb(52, 5) == 2_598_960
 
 
+@pytest.mark.slow(1)
 def test_all_classes(all_classes):
     """Antalet olika korthänder som kan slå ut varandra är endast 7462."""
     assert len(np.unique(all_classes)) == 7462

@@ -188,6 +188,7 @@ def resident(bot: BotProcess) -> int:
     return int(found[1])
 
 
+@pytest.mark.slow(1)
 def test_a_table_ends_as_the_ledger_has_it(ngircd: Ngircd, folder: Path, channel: str) -> None:
     """`ircpoker feed watch` prints a table until it closes."""
     with (

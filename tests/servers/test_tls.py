@@ -45,6 +45,7 @@ def test_a_trusted_certificate_is_accepted(
     bot.stop()
 
 
+@pytest.mark.slow(1)
 def test_a_certificate_for_another_host_is_refused(
     certificate: tuple[Path, Path],
     make_ngircd: MakeNgircd,

@@ -54,6 +54,7 @@ def test_a_table_names_its_cost_and_is_refused_where_it_is_too_much() -> None:
         assert hall.say("zoe", "!sng", "#c11")[0].startswith("a deal would take ")
 
 
+@pytest.mark.slow(1)
 def test_tables_where_one_person_waits_alone_cost_nothing() -> None:
     with Hall(channels=channels(12), plugins=PLUGINS, most_seconds_a_hand=100) as hall:
         for number, channel in enumerate(channels(12)):

@@ -46,6 +46,7 @@ def test_two_tables_beside_people_at_machines() -> None:
     assert seen["result"] > 10
 
 
+@pytest.mark.slow(1)
 def test_one_table_whose_players_read_their_turns_in_private_too() -> None:
     seen = judge(Plan(1), 1, 4).rules.seen
     assert seen["end"] > 2

@@ -112,6 +112,7 @@ def compared_texts(tree: ast.AST) -> set[object]:
     return found
 
 
+@pytest.mark.slow(1)
 def test_no_code_compares_games_by_name() -> None:
     names = {*GAMES, *(game.name for game in GAMES.values()), *(game.phh_code for game in GAMES.values())}
     names |= {game.title for game in GAMES.values()}

@@ -71,6 +71,7 @@ def test_fish_completes_commands_and_options() -> None:
         assert done.stdout.split("\t")[0].strip() == offered, done.stderr
 
 
+@pytest.mark.slow(1)
 def test_zsh_completes_commands(tmp_path: Path) -> None:
     script = f"""
     fpath=({FOLDER / COMPLETIONS["zsh"].parent} $fpath)

@@ -83,6 +83,7 @@ def play(seed: int) -> int:
     return arena.services.scheduler.crowded
 
 
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_calls_that_are_due_together_are_made_in_any_order(
     seed: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -82,6 +82,7 @@ def test_each_player_reads_everything_once_and_no_more_than_a_line_a_street() ->
         check(arena)
 
 
+@pytest.mark.slow(1)
 def test_no_action_is_lost_or_comes_twice() -> None:
     with Arena(seed=2) as arena:
         begin(arena, people=8, robots=0)
@@ -159,6 +160,7 @@ def test_they_go_on_after_a_restart_and_people_come_and_go() -> None:
     arena.close()
 
 
+@pytest.mark.slow(1)
 def test_registration_stops_where_a_deal_would_take_too_long_and_names_the_tables() -> None:
     with Arena(most_seconds_a_hand=60) as arena:
         arena.services.tables.lobby._context.line_seconds = lambda _: 1.0

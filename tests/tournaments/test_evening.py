@@ -51,6 +51,7 @@ def check(evening: Evening) -> None:
     assert (prizes[0], sum(prizes)) == (480, 1200)
 
 
+@pytest.mark.slow(1)
 def test_each_event_has_its_line_in_order(evening: Evening) -> None:
     check(evening)
 

@@ -245,6 +245,7 @@ def play(seeds: Iterable[int]) -> Counter[tuple[str, str, str]]:
     return shown
 
 
+@pytest.mark.slow(1)
 def test_the_referee_agrees_with_every_deal() -> None:
     assert play([seed(0)])
 

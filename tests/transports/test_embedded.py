@@ -105,6 +105,7 @@ def test_stop_leaves_nothing_and_start_works_again() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.slow(1)
 def test_stop_does_not_wait_for_a_client_that_never_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "LONGEST_GOODBYE", 0.01)
 
@@ -119,6 +120,7 @@ def test_stop_does_not_wait_for_a_client_that_never_reads(monkeypatch: pytest.Mo
     asyncio.run(main())
 
 
+@pytest.mark.slow(1)
 def test_a_client_that_never_reads_is_disconnected() -> None:
     async def main() -> None:
         async with company(b"alice", b"deaf") as (_, (alice, _deaf)):

@@ -215,6 +215,7 @@ def test_the_reasons_of_robots_stand_below_the_last_deal(tmp_path: Path) -> None
         assert "reasons" not in first
 
 
+@pytest.mark.slow(1)
 def test_finished_deals_are_read_while_the_bot_is_away(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     kept = KeptDeals()
     monkeypatch.setattr("ircpoker.web.site.KeptDeals", lambda: kept)
@@ -233,6 +234,7 @@ def test_finished_deals_are_read_while_the_bot_is_away(monkeypatch: pytest.Monke
         assert house.get("/hand/999999").status == 503
 
 
+@pytest.mark.slow(1)
 @needs_solver
 def test_a_review_stands_beside_the_replay_of_its_player_alone(tmp_path: Path) -> None:
     title = "What your decisions cost"

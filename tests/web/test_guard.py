@@ -206,6 +206,7 @@ def test_who_does_not_read_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
             wait_until(is_cut)
 
 
+@pytest.mark.slow(1)
 def test_who_reads_slowly_gets_the_whole_table_in_place_of_frames() -> None:
     table, browser = LiveTable(snapshot("x"), Renderer("")), Browser()
     table.browsers.add(browser)

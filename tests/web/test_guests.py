@@ -97,6 +97,7 @@ def test_odd_cookies(house: WebHall) -> None:
         assert "watching" in house.get("/", Cookie=f"guest={value}").text
 
 
+@pytest.mark.slow(1)
 def test_new_guests_of_a_host_are_limited(house: WebHall) -> None:
     statuses = [post(house, "/guest", f"nick=zoe{number}").status for number in range(60)]
     assert statuses.count(303) == 50

@@ -118,6 +118,7 @@ def test_a_live_table(text: str) -> None:
     assert Shape(live_html(text)).found == Shape(live_html("harmless")).found
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("text", EVIL)
 def test_a_frame_is_one_line(text: str) -> None:
     frame = LiveTable(snapshot(f"{text}\r\n\u2028\n\ndata: x"), Renderer("")).take(Browser())

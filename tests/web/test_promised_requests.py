@@ -265,6 +265,7 @@ def wanted() -> set[str]:
     }
 
 
+@pytest.mark.slow(1)
 def test_each_press_asks_for_its_words() -> None:
     assert promised(Renderer("")) == wanted()
 

@@ -137,6 +137,7 @@ def test_every_phrase_has_exactly_the_values_of_its_template(uses: list[Use]) ->
             assert use.values | {"n"} >= wanted, use
 
 
+@pytest.mark.slow(1)
 def test_every_template_is_used(uses: list[Use]) -> None:
     unused = [key for key in KEYS if not any(use.keys.fullmatch(key) for use in uses)]
     assert not unused

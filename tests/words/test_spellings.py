@@ -95,6 +95,7 @@ def test_no_command_guesses() -> None:
             assert str(answer_of(ask)).startswith("refused: "), text
 
 
+@pytest.mark.slow(1)
 def test_the_chat_understands_them() -> None:
     router = make_router()
     for text, cards in UNDERSTOOD:

@@ -85,6 +85,7 @@ def test_deals_that_nobody_may_see(hall: Hall, nobody: Visit) -> None:
         assert nobody.ask(do="deal", deal=deal)["is"] == "error"
 
 
+@pytest.mark.slow(1)
 def test_statistics_by_the_rule_of_stats(hall: Hall, nobody: Visit, carol: Visit) -> None:
     play_a_while(hall)
     robot = nobody.ask(do="stats", who="caller")

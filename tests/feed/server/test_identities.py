@@ -130,6 +130,7 @@ def test_cards_go_to_their_owner_alone(hall: Hall, endpoints: dict[str, FeedEndp
             assert not [each for each in visit.sent if each.get("event") == "cards"], name
 
 
+@pytest.mark.slow(1)
 def test_a_session_goes_on_after_a_reconnect_at_its_door_alone(hall: Hall, endpoints: dict[str, FeedEndpoint]) -> None:
     page, again, ssh = Visit(endpoints["web"], hall), Visit(endpoints["web"], hall), Visit(endpoints["ssh"], hall)
     token = page.ask(do="redeem", code=web_code(hall))["session"]

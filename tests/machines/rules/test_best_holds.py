@@ -52,6 +52,7 @@ def test_every_deal_is_counted_once(classes):
     assert all(list(codes) == sorted(set(codes)) for codes, _ in classes)
 
 
+@pytest.mark.slow(1)
 def test_a_class_stands_for_all_renamings_of_its_suits(classes):
     """Of the deals of three ranks all are looked at: each belongs to one class, that counts as many."""
     few = [code for code in range(52) if code >> 2 < 3]

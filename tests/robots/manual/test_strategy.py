@@ -76,6 +76,7 @@ def test_as_it_decides_for_one_hand():
     assert len(seen) > 20
 
 
+@pytest.mark.slow(1)
 @needs_solver
 def test_the_solver_takes_the_same():
     board = bytes(card.code for card in parse_cards("9h 9c 4s Td 4d"))

@@ -134,6 +134,7 @@ def test_a_solved_size_is_not_solved_again(blueprint, monkeypatch):
     assert after.tree.put[after.node] == (4, 8)
 
 
+@pytest.mark.slow(1)
 @pytest.mark.usefixtures("quick")
 def test_the_solution_used_longest_ago_is_forgotten_first(blueprint, monkeypatch):
     solved = []

@@ -62,6 +62,7 @@ def test_a_good_program_plays():
     robot.close()
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("mode", "problem"),
     [

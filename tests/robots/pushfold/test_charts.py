@@ -41,6 +41,7 @@ def test_no_deviation_gains_a_millionth_of_a_big_blind(match_ups):
     assert make_pushfold.gains(match_ups, stacks, all_in, calls)[:, 90].min() > 1e-3
 
 
+@pytest.mark.slow(1)
 def test_all_pairs_of_hands_are_counted_once(match_ups):
     assert match_ups.pairs.sum() == 1326 * 1225
     assert (match_ups.pairs == match_ups.pairs.T).all()

@@ -73,6 +73,7 @@ def test_counts_of_a_seat():
     assert count_acts(make_view(deal, 0), 1) == {Act.OPEN: 1, Act.RAISE: 1, Act.CHECK: 1}
 
 
+@pytest.mark.slow(1)
 def test_returned_chips_undo_an_all_in():
     rng = random.Random(5)
     for _ in range(200):

@@ -73,6 +73,7 @@ def test_the_numbers_order_hands_as_the_classes_do():
     assert all(0 < number < 1 << 32 and number & 0x00F00000 == 0 for number in numbers)
 
 
+@pytest.mark.slow(1)
 def test_the_class_bits_are_the_constants_of_their_names():
     classes = {evaluate(hand).category: pokerval(hand) & CLASS_MASK for hand in HANDS_BEST_FIRST}
     assert classes.pop(Category.ROYAL_FLUSH) == CONSTANTS["straightflush"]

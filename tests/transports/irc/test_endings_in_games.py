@@ -78,6 +78,7 @@ def test_nobody_plays_where_the_bot_is_not_heard(caplog: pytest.LogCaptureFixtur
     assert [message for message in caplog.messages if "is moderated" in message] == caplog.messages
 
 
+@pytest.mark.slow(1)
 def test_a_table_waits_until_the_bot_is_let_into_the_channel() -> None:
     """It has lost the connection in the middle of a deal, and the channel is closed when it comes back."""
 

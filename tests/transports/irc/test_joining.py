@@ -60,6 +60,7 @@ def test_the_servers_words_are_logged_once_an_hour(make_stay: MakeStay, caplog: 
     assert stay.wanted.attempts("#poker").words == ""
 
 
+@pytest.mark.slow(1)
 def test_a_ban_is_waited_for_longest(make_stay: MakeStay) -> None:
     stay = make_stay()
     stay.receive(":s 001 dealer :Welcome", ":s 376 dealer :End")

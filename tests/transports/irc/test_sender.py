@@ -236,6 +236,7 @@ class TestUnknown:
 
 
 class TestTooMuch:
+    @pytest.mark.slow(1)
     def test_dropped_lines_are_counted_once_a_minute(
         self, make_stay: MakeStay, caplog: pytest.LogCaptureFixture
     ) -> None:

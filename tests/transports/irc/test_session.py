@@ -79,12 +79,14 @@ class TestNick:
         assert stay.session.nick == "dealer"
         assert set(stay.run(3600)) == {"JOIN #poker"}  # Nobody has let it in.
 
+    @pytest.mark.slow(1)
     def test_an_impossible_nick_is_tried_ever_more_seldom(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 Guest1 :Welcome", ":s 376 Guest1 :End", ":s 432 Guest1 dealer :Erroneous nickname")
         tried = times(stay, "NICK dealer", 7200)
         assert [later - earlier for earlier, later in pairwise(tried)][-5:] == [500] * 5
 
+    @pytest.mark.slow(1)
     def test_a_nick_that_the_server_has_cut_is_its_own(self, make_stay: MakeStay) -> None:
         stay = make_stay()
         stay.receive(":s 001 deal :Welcome", ":s 376 deal :End")
@@ -223,6 +225,7 @@ class TestChannels:
         assert stay.receive(":dealer!d@host JOIN ##poker-overflow") == ["PART ##poker-overflow"]
         assert stay.say("!echo hi", target="##poker-overflow") == []
 
+    @pytest.mark.slow(1)
     def test_a_kicked_bot_comes_back_ever_later(self, make_stay: MakeStay) -> None:
         stay, waits = make_stay(), list[float]()
         stay.join()
