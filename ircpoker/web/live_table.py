@@ -1,16 +1,13 @@
 """A table as it is now, and the frames that keep browsers up to date; and the parts of other pages that change.
 
-A frame is computed once for all who watch the table by one connection to the feed, and the same bytes are written to
-each of them in one loop. Frames wait only for a browser that has not taken all bytes before them; one that falls behind
-gets the whole table in place of those it missed, so what waits for one browser is bounded.
+A frame is computed once for all who watch the table by one connection to the feed.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from time import monotonic
 
 from msgspec import Struct
@@ -22,9 +19,8 @@ from ircpoker.records.pictures.picture import changes, slots
 from ircpoker.records.pictures.snapshots import hole_cards, seat_order
 from ircpoker.runtime.json_text import to_json
 from ircpoker.web.rendering import Renderer
+from ircpoker.web.streaming import StreamSource
 
-MOST_FRAMES = 32
-"""The frames that may wait for a browser."""
 MOST_LINES = 50
 """The lines of a table's log that are kept."""
 
@@ -45,79 +41,11 @@ class PageState(Struct, frozen=True):
     clock: tuple[float, float] | None
 
 
-class Browser:
-    """A browser that watches a table.
-
-    Attributes:
-        is_behind: whether it needs the whole table before any more frames.
-        is_busy: whether bytes are on their way to it by its stream, so that no others may overtake them.
-        is_closed: whether its stream ends.
-    """
-
-    def __init__(self, write: Callable[[bytes], bool] = lambda _: False) -> None:
-        """Let a browser watch.
-
-        Args:
-            write: sends a chunk of the answer if nothing waits before it, and returns whether it did.
-        """
-        self._write = write
-        self._frames: deque[bytes] = deque()
-        self._ready = asyncio.Event()
-        self.is_behind = True
-        self.is_busy = False
-        self.is_closed = False
-
-    def put(self, frame: bytes, chunk: bytes) -> None:
-        """Send a frame at once, let it wait, or note that the browser needs the whole table.
-
-        Args:
-            frame: the frame.
-            chunk: the frame as a chunk of an answer by HTTP: the same bytes for all browsers.
-        """
-        if not (self._frames or self.is_behind or self.is_busy or self.is_closed) and self._write(chunk):
-            return
-        if len(self._frames) >= MOST_FRAMES:
-            self._frames.clear()
-            self.is_behind = True
-        if not self.is_behind:
-            self._frames.append(frame)
-        self._ready.set()
-
-    def wake(self) -> None:
-        """Let the browser look at once."""
-        self._ready.set()
-
-    def close(self) -> None:
-        """End the browser's stream."""
-        self.is_closed = True
-        self._ready.set()
-
-    async def wait(self) -> None:
-        """Wait until there is something to send."""
-        await self._ready.wait()
-        self._ready.clear()
-
-    def take(self) -> bytes:
-        """Return the frames that wait."""
-        taken = b"".join(self._frames)
-        self._frames.clear()
-        return taken
-
-
-def send_all(browsers: Iterable[Browser], frame: bytes) -> None:
-    """Send a frame to browsers, or let it wait."""
-    chunk = b"%x\r\n%b\r\n" % (len(frame), frame)
-    for browser in browsers:
-        browser.put(frame, chunk)
-
-
-class LiveTable:
+class LiveTable(StreamSource):
     """A table that is watched by one connection to the feed.
 
     Attributes:
         view: what its pages show, as of the last `flush`.
-        browsers: the browsers that watch it.
-        is_closed: whether nothing more comes of it.
     """
 
     def __init__(self, state: TableSnapshot, renderer: Renderer, now: Callable[[], float] = monotonic) -> None:
@@ -128,10 +56,9 @@ class LiveTable:
             renderer: makes the parts of its page.
             now: returns monotonic seconds.
         """
+        super().__init__()
         self._renderer = renderer
         self._now = now
-        self.browsers: set[Browser] = set()
-        self.is_closed = False
         self.restart(state)
 
     @property
@@ -184,26 +111,16 @@ class LiveTable:
         self._shown, self._whole = moment, b""
         before, self.view = self.view, self._view()
         if self.browsers:
-            frame = self._frame(before, list(map(self._renderer.line, lines)))
-            send_all(self.browsers, frame)
-
-    def end_streams(self) -> None:
-        """End the streams of all browsers."""
-        for browser in self.browsers:
-            browser.close()
+            self.send_all(self._frame(before, list(map(self._renderer.line, lines))))
 
     def close(self) -> None:
         """End all streams, those that begin from now on, too: the table is not watched any more."""
         self.is_closed = True
         self.end_streams()
 
-    def take(self, browser: Browser) -> bytes:
-        """Return what a browser gets next: frames, or the whole table."""
-        waiting = browser.take()
-        if not browser.is_behind:
-            return waiting
+    def whole(self) -> bytes:
+        """Return the frame of the whole table."""
         self.flush()
-        browser.is_behind = False
         self._whole = self._whole or self._frame(None, self.log)
         return self._whole
 
@@ -238,13 +155,8 @@ LIST_SECONDS = 2.0
 """The time between two looks at the bot."""
 
 
-class LivePage:
-    """The parts of a page, from the first browser to the last.
-
-    Attributes:
-        browsers: those that look at it.
-        is_closed: whether nothing more comes of it.
-    """
+class LivePage(StreamSource):
+    """The parts of a page, from the first browser to the last."""
 
     def __init__(self, read: Callable[[], Awaitable[Mapping[str, str]]], html: Mapping[str, str]) -> None:
         """Begin to ask the bot.
@@ -253,17 +165,12 @@ class LivePage:
             read: returns the parts as they are now, by the ids of their elements.
             html: the parts as they were just now.
         """
+        super().__init__()
         self._read, self._html = read, html
-        self.browsers: set[Browser] = set()
-        self.is_closed = False
         self._reading = asyncio.create_task(self._follow())
 
-    def take(self, browser: Browser) -> bytes:
-        """Return what a browser gets next: frames, or all parts."""
-        waiting = browser.take()
-        if not browser.is_behind:
-            return waiting
-        browser.is_behind = False
+    def whole(self) -> bytes:
+        """Return the frame of all parts."""
         return _frame(self._html)
 
     def show(self, html: Mapping[str, str]) -> None:
@@ -271,14 +178,13 @@ class LivePage:
         changed = {part: text for part, text in html.items() if self._html.get(part) != text}
         self._html = html
         if changed:
-            send_all(self.browsers, _frame(changed))
+            self.send_all(_frame(changed))
 
     def end_streams(self) -> None:
         """End the streams of all browsers, and ask no more."""
         self.is_closed = True
         self._reading.cancel()
-        for browser in self.browsers:
-            browser.close()
+        super().end_streams()
 
     async def _follow(self) -> None:
         try:

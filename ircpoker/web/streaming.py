@@ -1,17 +1,23 @@
-"""Server-sent events: frames to one browser, until it leaves or does not read."""
+"""Server-sent events: frames to browsers, until they leave or do not read.
+
+The same bytes are written to all browsers in one loop. Frames wait only for a browser that has not taken all bytes
+before them; one that falls behind gets the whole in place of those it missed, so what waits for one browser is bounded.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
+from collections import deque
 from contextlib import suppress
 from typing import Protocol
 
 from starlette.types import Receive, Scope, Send
 
-from ircpoker.web.live_table import Browser
-
 BEAT_SECONDS = 15.0
 """The time between two signs of life; a browser that takes nothing for that long is given up."""
+MOST_FRAMES = 32
+"""The frames that may wait for a browser."""
 WIRE = "ircpoker.wire"
 """The extension of ASGI by which the page's server hands over a `Wire`."""
 _BEAT = b": \n\n"
@@ -22,21 +28,6 @@ _HEADERS = [
 ]
 
 
-class StreamSource(Protocol):
-    """What browsers are kept up to date of: a table, or parts of a page.
-
-    Attributes:
-        browsers: those that look at it.
-        is_closed: whether nothing more comes of it.
-    """
-
-    browsers: set[Browser]
-    is_closed: bool
-
-    def take(self, browser: Browser) -> bytes:
-        """Return what a browser gets next: frames, or everything."""
-
-
 class Wire(Protocol):
     """The connection below an answer."""
 
@@ -45,6 +36,115 @@ class Wire(Protocol):
 
     def cut(self) -> None:
         """End the connection, whatever waits to be sent."""
+
+
+class Browser:
+    """A browser that looks at something.
+
+    Attributes:
+        is_behind: whether it needs the whole before any more frames.
+        is_busy: whether bytes are on their way to it by its stream, so that no others may overtake them.
+        is_stuck: whether the same bytes were on their way at the last sign of life.
+        is_closed: whether its stream ends.
+    """
+
+    def __init__(self, wire: Wire) -> None:
+        """Let a browser watch by a connection."""
+        self._write, self.cut = wire.write_at_once, wire.cut
+        self._frames: deque[bytes] = deque()
+        self._ready = asyncio.Event()
+        self.is_behind = True
+        self.is_busy = self.is_stuck = self.is_closed = False
+
+    def put(self, frame: bytes, chunk: bytes) -> None:
+        """Send a frame at once, let it wait, or note that the browser needs the whole.
+
+        Args:
+            frame: the frame.
+            chunk: the frame as a chunk of an answer by HTTP: the same bytes for all browsers.
+        """
+        if not (self._frames or self.is_behind or self.is_busy or self.is_closed) and self._write(chunk):
+            return
+        if len(self._frames) >= MOST_FRAMES:
+            self._frames.clear()
+            self.is_behind = True
+        if not self.is_behind:
+            self._frames.append(frame)
+        self._ready.set()
+
+    def wake(self) -> None:
+        """Let the browser look at once."""
+        self._ready.set()
+
+    def close(self) -> None:
+        """End the browser's stream."""
+        self.is_closed = True
+        self._ready.set()
+
+    async def wait(self) -> None:
+        """Wait until there is something to send."""
+        await self._ready.wait()
+        self._ready.clear()
+
+    def take(self) -> bytes:
+        """Return the frames that wait."""
+        taken = b"".join(self._frames)
+        self._frames.clear()
+        return taken
+
+
+class StreamSource(ABC):
+    """What browsers are kept up to date of: a table, or parts of a page.
+
+    Attributes:
+        browsers: those that look at it.
+        is_closed: whether nothing more comes of it.
+    """
+
+    _next_beat: asyncio.TimerHandle | None = None
+
+    def __init__(self) -> None:
+        """Begin without browsers."""
+        self.browsers: set[Browser] = set()
+        self.is_closed = False
+
+    @abstractmethod
+    def whole(self) -> bytes:
+        """Return the frame of everything."""
+
+    def take(self, browser: Browser) -> bytes:
+        """Return what a browser gets next: frames, or everything."""
+        frames = browser.take()
+        if browser.is_behind:
+            frames = self.whole()
+            browser.is_behind = False
+        return frames
+
+    def send_all(self, frame: bytes) -> None:
+        """Send the browsers a frame, or let it wait."""
+        chunk = b"%x\r\n%b\r\n" % (len(frame), frame)
+        for browser in self.browsers:
+            browser.put(frame, chunk)
+
+    def end_streams(self) -> None:
+        """End the streams of all browsers."""
+        for browser in self.browsers:
+            browser.close()
+
+    def keep_alive(self) -> None:
+        """Send signs of life once in a while, as long as there are browsers."""
+        if self._next_beat is None:
+            self._next_beat = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
+
+    def _beat(self) -> None:
+        for browser in self.browsers:
+            if browser.is_stuck:
+                browser.cut()
+            browser.is_stuck = browser.is_busy
+        self.send_all(_BEAT)
+        self._next_beat = None
+        if self.browsers:
+            self.keep_alive()
 
 
 class Stream:
@@ -61,51 +161,22 @@ class Stream:
         await send({"type": "http.response.body", "body": b""})
 
     async def _stream(self, wire: Wire, receive: Receive, send: Send) -> None:
-        watched, browser = self._watched, Browser(wire.write_at_once)
+        watched, browser = self._watched, Browser(wire)
         watched.browsers.add(browser)
+        watched.keep_alive()
         browser.is_closed = watched.is_closed
         left = asyncio.ensure_future(_has_left(receive, wire))
         left.add_done_callback(lambda _: browser.close())
-        beat = _Beat(browser, wire)
         try:
             while not browser.is_closed:
-                frames = watched.take(browser)
-                if beat.is_due:
-                    frames = frames or _BEAT
-                if frames:
-                    beat.is_due, browser.is_busy = False, True
+                if frames := watched.take(browser):
+                    browser.is_busy = True
                     await send({"type": "http.response.body", "body": frames, "more_body": True})
-                    beat.is_stuck = browser.is_busy = False
+                    browser.is_stuck = browser.is_busy = False
                 await browser.wait()
         finally:
-            beat.stop()
             left.cancel()
             watched.browsers.discard(browser)
-
-
-class _Beat:
-    """Wakes a stream once in a while, and cuts the wire of a browser that takes nothing."""
-
-    def __init__(self, browser: Browser, wire: Wire) -> None:
-        self._browser = browser
-        self._wire = wire
-        self.is_due = False
-        self.is_stuck = False
-        self._loop = asyncio.get_running_loop()
-        self._timer = self._loop.call_later(BEAT_SECONDS, self._tick)
-
-    def stop(self) -> None:
-        """Stop watching."""
-        self._timer.cancel()
-
-    def _tick(self) -> None:
-        if self.is_stuck:
-            self._wire.cut()
-            return
-        self.is_stuck = self._browser.is_busy
-        self.is_due = True
-        self._browser.wake()
-        self._timer = self._loop.call_later(BEAT_SECONDS, self._tick)
 
 
 async def _has_left(receive: Receive, wire: Wire) -> None:

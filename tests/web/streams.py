@@ -13,6 +13,15 @@ if TYPE_CHECKING:
     from tests.web.web_hall import WebHall
 
 
+class FullWire:
+    """A connection that takes no bytes at once."""
+
+    def write_at_once(self, _: bytes) -> bool:
+        return False
+
+    def cut(self) -> None: ...
+
+
 class Stream:
     """The frames that a browser gets, as they come."""
 

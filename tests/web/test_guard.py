@@ -7,6 +7,7 @@ import errno
 import re
 import socket
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,10 +16,11 @@ from ircpoker.config.web import Listen, WebSettings
 from ircpoker.feed.messages import Said
 from ircpoker.web import guard, server, streaming
 from ircpoker.web.guard import BURST, POLICY
-from ircpoker.web.live_table import MOST_FRAMES, Browser, LiveTable
+from ircpoker.web.live_table import LiveTable
 from ircpoker.web.rendering import Renderer
 from tests.tiers import count
 from tests.waiting import wait_until
+from tests.web.streams import FullWire
 from tests.web.test_markup import snapshot
 from tests.web.web_hall import WebHall
 
@@ -185,6 +187,13 @@ def test_noise_is_refused(house: WebHall, noise: bytes) -> None:
     assert house.get("/").status == 200
 
 
+def test_who_reads_gets_signs_of_life(house: WebHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "BEAT_SECONDS", 0.01)
+    request = f"GET / HTTP/1.1\r\nHost: {house.host}\r\nAccept: text/event-stream\r\n\r\n".encode()
+    with connect(house, request) as idle, idle.makefile("rb") as lines:
+        assert [line for line in islice(lines, 100) if line == b": \n"][2:]
+
+
 @pytest.mark.slow(1)
 def test_who_does_not_read_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client stops reading while frames come: it is cut, and nobody waits for it."""
@@ -208,14 +217,14 @@ def test_who_does_not_read_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.slow(1)
 def test_who_reads_slowly_gets_the_whole_table_in_place_of_frames() -> None:
-    table, browser = LiveTable(snapshot("x"), Renderer("")), Browser()
+    table, browser = LiveTable(snapshot("x"), Renderer("")), streaming.Browser(FullWire())
     table.browsers.add(browser)
     assert b'"all":true' in table.take(browser)
-    for _ in range(MOST_FRAMES):
+    for _ in range(streaming.MOST_FRAMES):
         table.update(Said(words="a line", seq=table.state.seq + 1))
         table.flush()
-    assert table.take(browser).count(b"data: ") == MOST_FRAMES
-    for _ in range(10 * MOST_FRAMES):
+    assert table.take(browser).count(b"data: ") == streaming.MOST_FRAMES
+    for _ in range(10 * streaming.MOST_FRAMES):
         table.update(Said(words="a line", seq=table.state.seq + 1))
         table.flush()
     (frame,) = table.take(browser).decode().splitlines()[::2]

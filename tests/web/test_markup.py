@@ -18,7 +18,7 @@ from ircpoker.feed.lines import decode_answer, encode
 from ircpoker.feed.messages import TableSnapshot
 from ircpoker.records.deal_data import deal_data
 from ircpoker.records.pictures.page import mark_cards, replay_page
-from ircpoker.web.live_table import Browser, LiveTable
+from ircpoker.web.live_table import LiveTable
 from ircpoker.web.pages import level_rows, prize_rows
 from ircpoker.web.rendering import ASSETS, Renderer, asset
 from tests.feed.wire import TABLE, table_of
@@ -108,7 +108,7 @@ def live_html(text: str) -> str:
         prefix="!",
         longest_line=400,
     )
-    frame = json.loads(table.take(Browser()).decode().removeprefix("data: "))
+    frame = json.loads(table.whole().decode().removeprefix("data: "))
     return "".join([page, *frame["html"].values(), *frame["log"], table.drawing()])
 
 
@@ -121,7 +121,7 @@ def test_a_live_table(text: str) -> None:
 @pytest.mark.few(3)
 @pytest.mark.parametrize("text", EVIL)
 def test_a_frame_is_one_line(text: str) -> None:
-    frame = LiveTable(snapshot(f"{text}\r\n\u2028\n\ndata: x"), Renderer("")).take(Browser())
+    frame = LiveTable(snapshot(f"{text}\r\n\u2028\n\ndata: x"), Renderer("")).whole()
     assert frame.startswith(b"data: ")
     assert frame.endswith(b"\n\n")
     assert frame.count(b"\n") == 2

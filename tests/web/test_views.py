@@ -11,12 +11,13 @@ from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink
 from ircpoker.runtime.shares import SHARES
 from ircpoker.web.feed_connection import FeedConnection
-from ircpoker.web.live_table import Browser, LivePage
+from ircpoker.web.live_table import LivePage
 from ircpoker.web.rendering import Renderer
-from ircpoker.web.streaming import WIRE, Stream
+from ircpoker.web.streaming import WIRE, Browser, Stream
 from tests.feed.server.visitors import FeedHall
 from tests.lobby.hall import NET
 from tests.waiting import PATIENCE
+from tests.web.streams import FullWire
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -88,18 +89,12 @@ def test_a_stream_of_a_closed_table_ends() -> None:
         async def receive() -> Any:
             await asyncio.Event().wait()
 
-        class Wire:
-            def write_at_once(self, _: bytes) -> bool:
-                return False
-
-            def cut(self) -> None: ...
-
         sent: list[Any] = []
 
         async def send(message: Any) -> None:
             sent.append(message)
 
-        await Stream(table)({"type": "http", "method": "GET", "extensions": {WIRE: Wire()}}, receive, send)
+        await Stream(table)({"type": "http", "method": "GET", "extensions": {WIRE: FullWire()}}, receive, send)
         assert [message.get("body") for message in sent] == [None, b""]
 
     look(work)
@@ -112,7 +107,7 @@ def test_a_page_that_cannot_be_read_ends_its_streams(monkeypatch: pytest.MonkeyP
         raise ValueError
 
     async def run() -> None:
-        page, browser = LivePage(read, {}), Browser()
+        page, browser = LivePage(read, {}), Browser(FullWire())
         page.browsers.add(browser)
         await asyncio.wait_for(browser.wait(), PATIENCE)
         assert (page.is_closed, browser.is_closed) == (True, True)
