@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import UNSET, Struct, UnsetType, defstruct, field
-from msgspec.structs import fields, replace
+from msgspec.structs import asdict, fields, replace
 
 from ircpoker.feed import table_parts
 
@@ -345,6 +345,16 @@ class TableSnapshot(Answer, frozen=True, tag="snapshot"):
     offers: tuple[table_parts.Offer, ...] = ()
     is_public: bool = False
 
+    @property
+    def free_seats(self) -> int:
+        """The number of seats that nobody has who stays."""
+        return self.most_seats - sum(seat.status != "leaving" for seat in self.seats)
+
+    @property
+    def split_pots(self) -> tuple[int, ...]:
+        """The main pot and the side pots; empty if there is but one."""
+        return self.pots if len(self.pots) > 1 else ()
+
 
 CHANGING = (*TableSnapshot.__struct_fields__[5 : TableSnapshot.__struct_fields__.index("log")], "offers")
 """The fields that events change: those after what says which table it is, without its log."""
@@ -368,8 +378,7 @@ def changed_fields(event: Event) -> dict[str, object]:
     """Return the fields of the table that an event has changed, with their new values."""
     if event.set is None:
         return {}
-    values = [(name, getattr(event.set, name)) for name in CHANGING]
-    return {name: value for name, value in values if value is not UNSET}
+    return {name: value for name, value in asdict(event.set).items() if value is not UNSET}
 
 
 def nets_of(event: Event, you: table_parts.You | None) -> dict[str, int]:

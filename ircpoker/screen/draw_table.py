@@ -156,7 +156,7 @@ class _TableDrawing:
             return
         _, most, wide = size.pile
         most = 2 if size.is_small else most
-        parts = table.pots if len(table.pots) > 1 else (table.pot,)
+        parts = table.split_pots or (table.pot,)
         label = words("pot", amount=chips(table.pot)).upper()
         board = self._places.board[0]
         foot = board.y - 1 - (not size.is_small)

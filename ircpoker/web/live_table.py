@@ -18,7 +18,7 @@ from ircpoker.feed.moments import TableMoments
 from ircpoker.records.pictures.picture import changes, slots
 from ircpoker.records.pictures.snapshots import hole_cards, seat_order
 from ircpoker.runtime.json_text import to_json
-from ircpoker.web.rendering import Renderer
+from ircpoker.web.rendering import Renderer, TablePart
 from ircpoker.web.streaming import StreamSource
 
 MOST_LINES = 50
@@ -84,6 +84,7 @@ class LiveTable(StreamSource):
     def restart(self, state: TableSnapshot) -> None:
         """Go on from another state; all browsers get the whole table."""
         self._moments = TableMoments(state, self._now)
+        self._parts: dict[str, TablePart] = {}
         self._shown = self._moments.latest
         self.view, self._whole = self._view(), b""
         for browser in self.browsers:
@@ -134,7 +135,7 @@ class LiveTable(StreamSource):
         texts = slots(self._renderer.picture(table), count)
         # A robot has no clock.
         clock = (seconds, table.turn.of) if table.turn is not None and table.turn.of and seconds else None
-        return PageState((seat_order(table), count), texts, self._renderer.parts(table), clock)
+        return PageState((seat_order(table), count), texts, self._renderer.parts(table, self._parts), clock)
 
     def _frame(self, before: PageState | None, lines: list[str]) -> bytes:
         """Return the changes since a view as a server-sent event; since None, all."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -44,6 +46,30 @@ _DEAL = re.compile(rf"(?<![^\s(])#(\d{{1,{DEAL_DIGITS}}})(?![\w/-])", re.ASCII)
 """A deal in a line."""
 
 
+class _ShownTable:
+    """A table that notes which of its fields a template reads."""
+
+    def __init__(self, table: TableSnapshot) -> None:
+        self._table = table
+        self.fields: dict[str, object] = {}
+
+    def __getattr__(self, name: str) -> object:
+        self.fields[name] = value = getattr(self._table, name)
+        return value
+
+
+class TablePart(NamedTuple):
+    """A part of a table's page, the fields of the table that it was made of, and its words."""
+
+    html: str
+    fields: Mapping[str, object]
+    catalogue: Catalogue
+
+    def is_of(self, table: TableSnapshot, catalogue: Catalogue) -> bool:
+        """Return whether a table has the same part."""
+        return catalogue is self.catalogue and all(getattr(table, name) == was for name, was in self.fields.items())
+
+
 class Renderer:
     """Makes pages from templates; everything in them is escaped unless it is made here.
 
@@ -61,6 +87,7 @@ class Renderer:
             loader=PackageLoader("ircpoker.web"),
             autoescape=True,
             undefined=StrictUndefined,
+            auto_reload=False,
             trim_blocks=True,
             lstrip_blocks=True,
         )
@@ -83,9 +110,20 @@ class Renderer:
         blocks = [(name, block) for name, block in page.blocks.items() if name.startswith(_LIVE)]
         return {name.removeprefix(_LIVE): "".join(block(page.new_context(values))) for name, block in blocks}
 
-    def parts(self, snapshot: TableSnapshot) -> dict[str, str]:
-        """Return the parts of a table's page that change, by their ids."""
-        return {part: self._environment.get_template(f"part_{part}.html").render(table=snapshot) for part in PARTS}
+    def parts(self, snapshot: TableSnapshot, known: dict[str, TablePart] | None = None) -> dict[str, str]:
+        """Return the parts of a table's page that change, by their ids.
+
+        Args:
+            snapshot: the table.
+            known: its parts as they were before, which become those of now; only what has changed is made anew.
+        """
+        known = {} if known is None else known
+        for part in PARTS:
+            if part not in known or not known[part].is_of(snapshot, self.words.catalogue):
+                shown = _ShownTable(snapshot)
+                html = self._environment.get_template(f"part_{part}.html").render(table=shown)
+                known[part] = TablePart(html, shown.fields, self.words.catalogue)
+        return {part: known[part].html for part in PARTS}
 
     def line(self, text: str) -> str:
         """Return a line of the bot as HTML: cards as people see them, and links to the deals that it names.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,7 @@ from ircpoker.web.live_table import LivePage
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import WIRE, Browser, Stream
 from tests.feed.server.visitors import FeedHall
-from tests.lobby.hall import NET
+from tests.lobby.hall import NET, calm_command
 from tests.waiting import PATIENCE
 from tests.web.streams import FullWire
 
@@ -96,6 +97,29 @@ def test_a_stream_of_a_closed_table_ends() -> None:
 
         await Stream(table)({"type": "http", "method": "GET", "extensions": {WIRE: FullWire()}}, receive, send)
         assert [message.get("body") for message in sent] == [None, b""]
+
+    look(work)
+
+
+@pytest.mark.slow(1)
+def test_parts_are_those_of_the_table_as_it_is() -> None:
+    """A part that is not made anew is the one that would be made."""
+
+    async def work(hall: FeedHall, view: FeedConnection) -> None:
+        table, renderer, rng = await view.table(hall.table("#poker").id), Renderer(""), Random(1)
+        table.browsers.add(Browser(FullWire()))
+        hall.say("bob", "!leave", "#cards")
+        hall.say("bob", "!sit 300")
+        facts = set()
+        for _ in range(30):
+            if nick := hall.actor():
+                hall.say(nick, calm_command(hall, rng))
+            hall.wait(5)
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert table.view.html == renderer.parts(table.shown)
+            facts.add(table.view.html["facts"])
+        assert len(facts) > 2
 
     look(work)
 
