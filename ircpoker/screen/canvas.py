@@ -6,8 +6,9 @@ palette's to say. A cell is also two square pixels, one above the other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, compress, count, pairwise
+from itertools import accumulate, compress, pairwise
 from operator import ne
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from ircpoker.screen.colours import TERMINAL, Palette
+from ircpoker.screen.colours import NUMBERS, TERMINAL, Palette, names_of
 from ircpoker.screen.text import cells_of, cut, is_narrow, width
 
 
@@ -37,8 +38,8 @@ class Rect(NamedTuple):
         return across and self.y < other.y + other.height and other.y < self.y + self.height
 
 
-_JOINED = 4
-"""Spans that are not farther from each other are sent as one."""
+_SPAN = re.compile(rb"[^\0]+(?:\0{1,4}[^\0]+)*")
+"""Cells that have changed; those that are not farther from each other are sent as one."""
 _UNSEEN = Style()
 """The style before a line begins."""
 
@@ -60,20 +61,17 @@ class PastedRow(NamedTuple):
 
     Attributes:
         chars: the signs.
-        inks: the inks.
-        grounds: the grounds.
-        edges: 1 for each column in which another ink or ground may begin, also for the first one.
+        inks: the inks, as `NUMBERS` has them.
+        grounds: the grounds, too.
     """
 
-    chars: tuple[str, ...]
-    inks: tuple[str, ...]
-    grounds: tuple[str, ...]
-    edges: bytes
+    chars: Sequence[str]
+    inks: bytes
+    grounds: bytes
 
     def part(self, first: int, end: int) -> PastedRow:
         """Return some columns of it."""
-        edges = b"\1" + self.edges[first + 1 : end]
-        return PastedRow(self.chars[first:end], self.inks[first:end], self.grounds[first:end], edges)
+        return PastedRow(self.chars[first:end], self.inks[first:end], self.grounds[first:end])
 
 
 class CanvasLine(Strip):
@@ -98,6 +96,7 @@ class Canvas:
         spots: the places that take clicks, later ones above earlier ones.
         ellipsis: stands for text that is cut off.
         palette: what inks and grounds look like.
+        chars: the signs of each line.
     """
 
     def __init__(
@@ -109,10 +108,23 @@ class Canvas:
         self.palette = palette
         self.spots: list[Clickable] = []
         self.chars = [[" "] * columns for _ in range(lines)]
-        self.inks = [[""] * columns for _ in range(lines)]
-        self.grounds = [[ground] * columns for _ in range(lines)]
-        # Where another ink or ground may begin: to look for these in each cell takes half of the time of a line.
-        self._edges = [_edges_at(columns) for _ in range(lines)]
+        # One byte a cell: what is painted, compared and looked for is then many cells at once.
+        self._inks = [bytearray(columns) for _ in range(lines)]
+        self._grounds = [bytearray(NUMBERS[ground] * columns) for _ in range(lines)]
+
+    @property
+    def inks(self) -> list[list[str]]:
+        """The names of the inks of each line."""
+        return [*map(names_of, self._inks)]
+
+    @property
+    def grounds(self) -> list[list[str]]:
+        """The names of the grounds of each line."""
+        return [*map(names_of, self._grounds)]
+
+    def grounds_at(self, x: int, y: int, columns: int = 1) -> list[str]:
+        """Return the names of the grounds of some cells."""
+        return names_of(self._grounds[y][x : x + columns])
 
     def put(self, x: int, y: int, text: str, style: str = "", *, most: int | None = None) -> int:
         """Draw a cleaned text on what is there.
@@ -130,26 +142,21 @@ class Canvas:
         room = self.width - x if most is None else min(most, self.width - x)
         if not 0 <= y < self.height or x < 0 or room <= 0:
             return x
-        chars, inks = self.chars[y], self.inks[y]
+        chars, inks, ink = self.chars[y], self._inks[y], NUMBERS[style]
         if len(text) <= room and is_narrow(text):
             end = x + len(text)
             chars[x:end] = text
-            inks[x:end] = [style] * len(text)
-            edges = self._edges[y]
-            edges[x] = edges[end] = 1
+            inks[x:end] = ink * len(text)
             return end
-        self._edges[y][x] = 1
         for char in cut(text, room, self.ellipsis):
             cells = cells_of(char)
             if not cells:
                 if x:
                     chars[x - 1] += char
                 continue
-            chars[x], inks[x] = char, style
-            if cells == 2:
-                chars[x + 1], inks[x + 1] = "", style
+            chars[x : x + cells] = [char, ""][:cells]
+            inks[x : x + cells] = ink * cells
             x += cells
-        self._edges[y][x] = 1
         return x
 
     def put_right(self, end: int, y: int, text: str, style: str = "") -> int:
@@ -166,34 +173,25 @@ class Canvas:
     def fill(self, rect: Rect, ground: str) -> None:
         """Paint a rectangle with a ground, on which nothing stands."""
         first, end = max(0, rect.x), min(self.width, rect.x + rect.width)
-        if first >= end:
-            return
-        for y in range(max(0, rect.y), min(self.height, rect.y + rect.height)):
-            self.chars[y][first:end] = " " * (end - first)
-            self.inks[y][first:end] = [""] * (end - first)
-            self.grounds[y][first:end] = [ground] * (end - first)
-            self._edges[y][first : end + 1] = _edges_at(end - first)
+        wide = max(0, end - first)
+        blank, inks, grounds = " " * wide, bytes(wide), NUMBERS[ground] * wide
+        for y in range(max(0, rect.y), min(self.height, rect.y + rect.height) if wide else 0):
+            self.chars[y][first:end] = blank
+            self._inks[y][first:end] = inks
+            self._grounds[y][first:end] = grounds
 
     def paste(self, x: int, y: int, rows: Iterable[PastedRow]) -> None:
         """Paint rows that were drawn before, from an upper left cell on, as far as there is room."""
         for line, row in zip(range(y, self.height), rows, strict=False):
             end = min(self.width, x + len(row.chars))
-            chars, inks, grounds, edges = row if end == x + len(row.chars) else row.part(0, end - x)
-            self.chars[line][x:end] = chars
-            self.inks[line][x:end] = inks
-            self.grounds[line][x:end] = grounds
-            self._edges[line][x:end] = edges
-            self._edges[line][end] = 1
+            self.chars[line][x:end], self._inks[line][x:end], self._grounds[line][x:end] = (
+                row if end == x + len(row.chars) else row.part(0, end - x)
+            )
 
     def rows(self) -> tuple[PastedRow, ...]:
         """Return all that is drawn, for `paste`."""
-        rows = zip(self.chars, self.inks, self.grounds, self._edges, strict=True)
-        return tuple(
-            [
-                PastedRow(tuple(chars), tuple(inks), tuple(grounds), bytes(edges[:-1]))
-                for chars, inks, grounds, edges in rows
-            ]
-        )
+        rows = zip(self.chars, self._inks, self._grounds, strict=True)
+        return tuple([PastedRow(tuple(chars), bytes(inks), bytes(grounds)) for chars, inks, grounds in rows])
 
     def pixels(self, x: int, y: int, upper: str, lower: str, sign: str = "▀", *, wide: int = 1) -> None:
         """Paint the two pixels of each cell of a row, each with a role; an empty one stays as it is."""
@@ -201,11 +199,9 @@ class Canvas:
         if not 0 <= y < self.height or first >= end:
             return
         self.chars[y][first:end] = (sign if upper else "▄") * (end - first)
-        self.inks[y][first:end] = [f"@{upper or lower}"] * (end - first)
+        self._inks[y][first:end] = NUMBERS[f"@{upper or lower}"] * (end - first)
         if upper and lower:
-            self.grounds[y][first:end] = [lower] * (end - first)
-        edges = self._edges[y]
-        edges[first] = edges[end] = 1
+            self._grounds[y][first:end] = NUMBERS[lower] * (end - first)
 
     def box(self, rect: Rect, signs: str, style: str = "frame") -> None:
         """Draw a frame.
@@ -242,18 +238,17 @@ class Canvas:
     def changed(self, before: Canvas) -> list[Rect]:
         """Return the spans that differ from another canvas of the same size; those close to each other are one."""
         changed: list[Rect] = []
-        for y in range(self.height):
-            now = (self.chars[y], self.inks[y], self.grounds[y])
-            then = (before.chars[y], before.inks[y], before.grounds[y])
-            if now == then:
+        now = zip(self.chars, self._inks, self._grounds, strict=True)
+        then = zip(before.chars, before._inks, before._grounds, strict=True)
+        for y, (cells, others) in enumerate(zip(now, then, strict=True)):
+            if cells == others:
                 continue
-            pairs = zip(now, then, strict=True)
-            differ = {x for cells, others in pairs for x in compress(count(), map(ne, cells, others))}
-            start = min(differ)
-            for x, after in pairwise([*sorted(differ), self.width + _JOINED + 1]):
-                if after > x + 1 + _JOINED:
-                    changed.append(_whole_signs(Rect(start, y, x + 1 - start, 1), now[0], then[0]))
-                    start = after
+            signs = bytes(map(ne, cells[0], others[0]))
+            looks = (_number(cells[1]) ^ _number(others[1])) | (_number(cells[2]) ^ _number(others[2]))
+            differ = (looks | _number(signs)).to_bytes(self.width, "big")
+            for span in _SPAN.finditer(differ):
+                start, end = span.span()
+                changed.append(_whole_signs(Rect(start, y, end - start, 1), cells[0], others[0]))
         return changed
 
     def strip(self, y: int, first: int = 0, end: int | None = None) -> Strip:
@@ -262,25 +257,28 @@ class Canvas:
         Blanks have the style of the text beside them where nobody sees it.
         """
         columns = slice(first, self.width if end is None else end)
-        chars, inks, grounds = self.chars[y][columns], self.inks[y][columns], self.grounds[y][columns]
+        chars, inks, grounds = self.chars[y][columns], self._inks[y][columns], self._grounds[y][columns]
         line, styles, wide = "".join(chars), self.palette.styles, len(chars)
-        starts = places = [0, *compress(count(1), self._edges[y][columns][1:]), wide]
+        ink, ground = _number(inks), _number(grounds)
+        edges = ((ink ^ ink >> 8) | (ground ^ ground >> 8)).to_bytes(wide, "big")
+        starts = [0, *compress(range(1, wide), edges[1:])]
+        places = [*starts, wide]
         if "" in chars or len(line) != wide:
             offsets = [0, *accumulate(map(len, chars))]
-            places = [offsets[start] for start in starts]
+            places = [offsets[place] for place in places]
+        looks = map(
+            styles.__getitem__, zip(map(inks.__getitem__, starts), map(grounds.__getitem__, starts), strict=True)
+        )
         segments: list[Segment] = []
         done, shown, around, is_bare = 0, _UNSEEN, _UNSEEN, True
-        for start, begin, stop in zip(starts, places, places[1:], strict=False):
-            drawn, below = styles[inks[start], grounds[start]]
-            if below is around and drawn is shown:
-                continue
-            piece = line[begin:stop]
-            rest = piece.lstrip(" ")
+        for (begin, stop), (drawn, below) in zip(pairwise(places), looks, strict=True):
             if below is not around:
                 if begin > done:
                     segments.append(Segment(line[done:begin], shown))
-                done, shown, around, is_bare = begin, drawn if rest else below, below, not rest
-            elif rest:
+                    done = begin
+                is_bare = not line[begin:stop].strip(" ")
+                shown, around = below if is_bare else drawn, below
+            elif drawn is not shown and (rest := line[begin:stop].lstrip(" ")):
                 if not is_bare:
                     segments.append(Segment(line[done : stop - len(rest)], shown))
                     done = stop - len(rest)
@@ -299,8 +297,6 @@ def _whole_signs(span: Rect, *lines: Sequence[str]) -> Rect:
     return Rect(start, span.y, end - start, 1)
 
 
-def _edges_at(columns: int) -> bytearray:
-    """Return the edges of a part of a line that looks the same everywhere: at its first column, and behind it."""
-    edges = bytearray(columns + 1)
-    edges[0] = edges[columns] = 1
-    return edges
+def _number(cells: bytes | bytearray) -> int:
+    """Return the bytes of cells as one number: of many cells at once, what differs is a single operation."""
+    return int.from_bytes(cells, "big")

@@ -7,7 +7,7 @@ differ without colours differs by bold, dim, underline or reverse, too.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -142,13 +142,30 @@ INKS: dict[str, Ink] = {
 _SUITS = {"spades": "black", "hearts": "red", "diamonds": "blue", "clubs": "green"}
 
 
+class _Numbers(dict[str, bytes]):
+    """Inks and grounds as bytes, numbered as they come; there are fewer than 256."""
+
+    def __missing__(self, name: str) -> bytes:
+        number = self[name] = bytes([len(self)])
+        return number
+
+
+NUMBERS = _Numbers()
+NUMBERS[""]  # No ink is 0.
+
+
+def names_of(numbers: Iterable[int]) -> list[str]:
+    """Return the names of inks or grounds by their numbers."""
+    return [*map([*NUMBERS].__getitem__, numbers)]
+
+
 class Palette:
     """The styles of a theme at a depth of colours.
 
     Attributes:
         name: the theme.
         is_framed: whether nothing is painted: what is drawn has frames and words instead.
-        styles: the styles of text and of blanks by the ink, as in `make`, and the role of the ground.
+        styles: the styles of text and of blanks by the numbers of the ink and of the ground.
     """
 
     def __init__(self, name: str, depth: Depth) -> None:
@@ -200,15 +217,15 @@ class Palette:
         return looks + Style(color=ink.terminal) if ink.terminal and self._has_colours else looks
 
 
-class _Styles(dict[tuple[str, str], tuple[Style, Style]]):
+class _Styles(dict[tuple[int, int], tuple[Style, Style]]):
     """Those of a palette, made when they are first asked for: a redraw asks hundreds of times."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self._palette = palette
 
-    def __missing__(self, key: tuple[str, str]) -> tuple[Style, Style]:
-        made = self[key] = self._palette.make(*key)
+    def __missing__(self, key: tuple[int, int]) -> tuple[Style, Style]:
+        made = self[key] = self._palette.make(*names_of(key))
         return made
 
 

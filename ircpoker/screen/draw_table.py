@@ -99,7 +99,7 @@ class _TableDrawing:
         if rect.width > len(number):
             draw_pile(self._canvas, rect.x, foot, seat.bet, 2 if rect.height == 1 else most, wide)
         x = rect.x + rect.width - len(number)
-        is_on_felt = set(self._canvas.grounds[foot][x : x + len(number)]) <= {"felt", "inner"}
+        is_on_felt = {"felt", "inner"}.issuperset(self._canvas.grounds_at(x, foot, len(number)))
         self._canvas.put(x, foot, number, "bold" if is_on_felt else "pot")
 
     @property

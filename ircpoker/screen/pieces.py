@@ -6,11 +6,11 @@ Where the palette paints nothing, each of them is a frame, or words alone.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from math import hypot
 from typing import Literal
 
 from ircpoker.screen.canvas import Canvas, PastedRow, Rect
+from ircpoker.screen.colours import NUMBERS
 from ircpoker.screen.marks import SUIT_STYLES, Marks
 from ircpoker.screen.seat_places import SMALL, SizeClass
 
@@ -71,9 +71,8 @@ def _felt_rows(size: SizeClass, columns: int, lines: int) -> tuple[PastedRow, ..
     for y in range(lines):
         pairs = [(role(x, 2 * y), role(x, 2 * y + 1)) for x in range(columns)]
         cells = [(" ", "", upper) if upper == lower else ("▀", f"@{upper}", lower) for upper, lower in pairs]
-        edges = bytes([1, *[cell[1:] != before[1:] for before, cell in pairwise(cells)]])
-        chars, inks, grounds = zip(*cells, strict=True)
-        rows.append(PastedRow(chars, inks, grounds, edges))
+        chars, *looks = zip(*cells, strict=True)
+        rows.append(PastedRow(chars, *[b"".join(map(NUMBERS.__getitem__, names)) for names in looks]))
     return tuple(rows)
 
 

@@ -34,7 +34,7 @@ def draw_log(canvas: Canvas, area: Rect, lines: Sequence[str], scene: Scene, bac
         shown[:0] = _shown(scene.marks, line, area.width)
         if len(shown) >= area.height + back:
             break
-    end, ground = max(min(len(shown), area.height), len(shown) - back), canvas.grounds[area.y][area.x]
+    end, ground = max(min(len(shown), area.height), len(shown) - back), canvas.grounds_at(area.x, area.y)[0]
     for number, line in enumerate(shown[max(0, end - area.height) : end]):
         canvas.paste(area.x, area.y + number, _row(line, area.width, ground))
 

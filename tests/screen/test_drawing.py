@@ -251,7 +251,7 @@ def test_without_colours_the_inks_still_differ():
     looks = {name: ink.look for name, ink in INKS.items()}
     assert looks["chosen"] != looks[""] != looks["dim"]
     assert looks["now"] != looks["bold"] != looks["dim"]
-    assert palette_of("felt", "none").styles["hearts+chosen", "panel"][0].reverse
+    assert palette_of("felt", "none").make("hearts+chosen", "panel")[0].reverse
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -111,6 +111,6 @@ def test_each_sign_is_sent_with_its_ink_and_ground(kind):
         sent = [(char, style) for text, style, _ in canvas.strip(y, first, end) for char in text]
         assert len(sent) == end - first
         for x, (char, style) in enumerate(sent, first):
-            drawn_as, blank = canvas.palette.styles[canvas.inks[y][x], canvas.grounds[y][x]]
+            drawn_as, blank = canvas.palette.styles[canvas._inks[y][x], canvas._grounds[y][x]]
             assert char == canvas.chars[y][x]
             assert style is drawn_as or (char == " " and style.bgcolor == blank.bgcolor), (x, y, char)

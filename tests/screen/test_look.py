@@ -247,7 +247,7 @@ def test_all_text_can_be_read(theme, depth):
     assert len(pairs) > 30
     poor = {}
     for (ink, ground), char in pairs.items():
-        style = palette.styles[ink, ground][0]
+        style = palette.make(ink, ground)[0]
         found = contrast(style.color, style.bgcolor)
         if found < LEAST_CONTRAST:
             poor[ink, ground] = (char, round(found, 2))
@@ -260,7 +260,7 @@ def test_little_of_the_table_is_bare(name, size):
     canvas = drawn(TABLES[name](), size, palette_of("felt", "full"))
     felt = lay_out(canvas.width, canvas.height).felt
     cells = [(x, y) for y in range(felt.y, felt.y + felt.height) for x in range(felt.x, felt.x + felt.width)]
-    bare = sum(canvas.chars[y][x] == " " and canvas.grounds[y][x] == "room" for x, y in cells)
+    bare = sum(canvas.chars[y][x] == " " and canvas.grounds_at(x, y) == ["room"] for x, y in cells)
     assert bare / len(cells) <= MOST_BARE
 
 
