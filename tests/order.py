@@ -53,6 +53,6 @@ def _load(file: Iterable[pytest.Item]) -> int:
 
 
 def _seconds(item: pytest.Item) -> int:
-    """Return the seconds in a long test's mark, `slow(40)`; 0 for a short test."""
-    mark = item.get_closest_marker("slow") or item.get_closest_marker("deep")
-    return 0 if mark is None else mark.args[0] if mark.args else _USUAL
+    """Return the most seconds in the marks of a long test, `slow(40)`; 0 for a short test."""
+    marks = (mark for name in ("slow", "deep") for mark in item.iter_markers(name))
+    return max((mark.args[0] if mark.args else _USUAL for mark in marks), default=0)

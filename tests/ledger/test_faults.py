@@ -269,7 +269,7 @@ LONG = {"link": pytest.mark.slow(5)}
 """The operations with so many steps that only the second tier tries them all."""
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in OPERATIONS])
 def test_every_step_fails_once(fresh: Fresh, name: str) -> None:
     operation = OPERATIONS[name]
