@@ -197,9 +197,9 @@ class Database:
         Raises:
             LedgerError: the database failed.
         """
-        isolation = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         with self._turn, self._asking(), self.engine.connect() as connection:
-            connection.execution_options(**isolation)
+            if not self.is_sqlite:
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
                 yield connection
 

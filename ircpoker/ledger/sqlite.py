@@ -9,6 +9,7 @@ from stat import S_ISREG
 
 from sqlalchemy import Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from ircpoker.errors import LedgerError
@@ -83,8 +84,12 @@ def prepare(lock_wait: int, reads_only: bool, connection: DBAPIConnection, _reco
 
 def begin(connection: Connection) -> None:
     """Begin a transaction."""
-    writes = connection.get_execution_options().get("ircpoker_writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    command = "BEGIN IMMEDIATE" if connection.get_execution_options().get("ircpoker_writes") else "BEGIN"
+    try:
+        # Through SQLAlchemy it would take longer than most of what is read then.
+        connection.connection.cursor().execute(command)
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(command, None, error, sqlite3.Error) from error
 
 
 def _write_ahead(cursor: DBAPICursor) -> None:
