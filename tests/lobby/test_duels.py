@@ -162,11 +162,9 @@ def test_a_thousand_deals_against_the_manual(hall: Hall) -> None:
     assert play_private(hall, Random(tiers.seed(1)), deals, "play manual 200") > deals / 50
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("robot", ["manual", "caller", "folder", "raiser", "random"])
-@pytest.mark.parametrize(
-    "game", ["holdem", *[pytest.param(game, marks=pytest.mark.slow) for game in ("limit", "pot_limit")]]
-)
+@pytest.mark.parametrize("game", ["holdem", "limit", "pot_limit"])
 def test_every_robot_at_every_holdem(hall: Hall, robot: str, game: str) -> None:
     play_private(hall, Random(2), 12, f"play {robot} {game} 100")
 

@@ -89,14 +89,13 @@ def check_lines(company: Company, spectator: Spectator, deals: int) -> None:
     """Check that the events have the lines that everybody got on IRC, but for turns that had passed when they went."""
     public = [strip_formatting(heard.text).replace(JOINER, "") for heard in company.watcher.heard if heard.is_public]
     lines = spectator.lines()
-    begun = public.index(lines[0])
-    said = list(facts_of(public[begun:]))
-    told = [fact for fact in facts_of(lines) if fact in said]
-    said = [fact for fact in said if fact in told]
+    on_irc = list(facts_of(public[public.index(lines[0]) :]))
+    in_feed = [fact for fact in facts_of(lines) if fact in on_irc]
+    on_irc = [fact for fact in on_irc if fact in in_feed]
     # The table goes on while both stop to listen.
-    both = min(len(told), len(said))
-    assert told[:both] == said[:both]
-    assert len(told) >= len(list(facts_of(lines))) - 20
+    both = min(len(in_feed), len(on_irc))
+    assert in_feed[:both] == on_irc[:both]
+    assert len(in_feed) >= len(list(facts_of(lines))) - 20
     shared = sum(line in public for line in lines)
     assert shared >= max(5 * deals, 0.9 * len(lines) - 20)
 
