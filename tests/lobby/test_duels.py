@@ -28,8 +28,7 @@ def play_private(hall: Hall, rng: Random, deals: int, opening: str) -> int:
     reasons = 0
     is_baseline = not {"manual", "swede", "limit", "nolimit", "pushfold"} & set(opening.split()[1:2])
     hall.tell("alice", opening)
-    last = ""
-    done = 0
+    last, done = "", 0
     while done < deals:
         if not hall.has_table("alice"):
             if hall.chips("alice") < 100:
