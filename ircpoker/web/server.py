@@ -9,11 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-import struct
 from collections.abc import Awaitable, Callable
 
 import uvicorn
-from msgspec import Struct
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -27,7 +25,6 @@ HEAD_SECONDS = 10.0
 HEAD_BYTES = 16 * 1024
 KEEP_SECONDS = 20
 BACKLOG = 512
-_AT_ONCE = struct.pack("ii", 1, 0)
 
 
 class PageServer(uvicorn.Server):
@@ -70,25 +67,6 @@ def make_server(app: ASGIApp, settings: WebSettings, end_streams: Callable[[], A
     return PageServer(config, end_streams)
 
 
-class TransportWire(Struct, frozen=True):
-    """As `ircpoker.web.streaming.Wire`, for a connection of uvicorn."""
-
-    transport: asyncio.Transport
-
-    def write_at_once(self, data: bytes) -> bool:
-        """Write bytes if none wait before them; return whether they were written."""
-        if self.transport.is_closing() or self.transport.get_write_buffer_size():
-            return False
-        self.transport.write(data)
-        return True
-
-    def cut(self) -> None:
-        """End the connection, whatever waits to be sent."""
-        # Otherwise the kernel would go on to offer what it has.
-        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
-        self.transport.abort()
-
-
 class LimitedProtocol(HttpToolsProtocol):
     """A connection with limits for the heads of its requests."""
 
@@ -125,7 +103,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin a request, whose answer may write to the connection itself."""
         super().on_message_begin()
-        self.scope["extensions"] = {WIRE: TransportWire(self.transport)}  # type: ignore[dict-item] # which need not be a dictionary
+        self.scope["extensions"] = {WIRE: self.transport}  # type: ignore[dict-item] # which need not be a dictionary
         if self._timer is None:
             self._expect_head()
 

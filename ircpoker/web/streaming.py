@@ -7,10 +7,11 @@ before them; one that falls behind gets the whole in place of those it missed, s
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from abc import ABC, abstractmethod
 from collections import deque
 from contextlib import suppress
-from typing import Protocol
 
 from starlette.types import Receive, Scope, Send
 
@@ -19,23 +20,14 @@ BEAT_SECONDS = 15.0
 MOST_FRAMES = 32
 """The frames that may wait for a browser."""
 WIRE = "ircpoker.wire"
-"""The extension of ASGI by which the page's server hands over a `Wire`."""
+"""The extension of ASGI by which the page's server hands over the transport below an answer."""
+_AT_ONCE = struct.pack("ii", 1, 0)
 _BEAT = b": \n\n"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),  # for a proxy that would collect the frames
 ]
-
-
-class Wire(Protocol):
-    """The connection below an answer."""
-
-    def write_at_once(self, data: bytes) -> bool:
-        """Write bytes if none wait before them; return whether they were written."""
-
-    def cut(self) -> None:
-        """End the connection, whatever waits to be sent."""
 
 
 class Browser:
@@ -48,9 +40,9 @@ class Browser:
         is_closed: whether its stream ends.
     """
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, transport: asyncio.Transport) -> None:
         """Let a browser watch by a connection."""
-        self._write, self.cut = wire.write_at_once, wire.cut
+        self._transport = transport
         self._frames: deque[bytes] = deque()
         self._ready = asyncio.Event()
         self.is_behind = True
@@ -63,7 +55,10 @@ class Browser:
             frame: the frame.
             chunk: the frame as a chunk of an answer by HTTP: the same bytes for all browsers.
         """
-        if not (self._frames or self.is_behind or self.is_busy or self.is_closed) and self._write(chunk):
+        transport = self._transport
+        waits = self._frames or self.is_behind or self.is_busy or self.is_closed
+        if not (waits or transport.get_write_buffer_size() or transport.is_closing()):
+            transport.write(chunk)
             return
         if len(self._frames) >= MOST_FRAMES:
             self._frames.clear()
@@ -85,6 +80,12 @@ class Browser:
         """Wait until there is something to send."""
         await self._ready.wait()
         self._ready.clear()
+
+    def cut(self) -> None:
+        """End the connection, whatever waits to be sent."""
+        # Otherwise the kernel would go on to offer what it has.
+        self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+        self._transport.abort()
 
     def take(self) -> bytes:
         """Return the frames that wait."""
@@ -160,12 +161,12 @@ class Stream:
             await self._stream(scope["extensions"][WIRE], receive, send)
         await send({"type": "http.response.body", "body": b""})
 
-    async def _stream(self, wire: Wire, receive: Receive, send: Send) -> None:
-        watched, browser = self._watched, Browser(wire)
+    async def _stream(self, transport: asyncio.Transport, receive: Receive, send: Send) -> None:
+        watched, browser = self._watched, Browser(transport)
         watched.browsers.add(browser)
         watched.keep_alive()
         browser.is_closed = watched.is_closed
-        left = asyncio.ensure_future(_has_left(receive, wire))
+        left = asyncio.ensure_future(_has_left(receive, browser))
         left.add_done_callback(lambda _: browser.close())
         try:
             while not browser.is_closed:
@@ -179,9 +180,9 @@ class Stream:
             watched.browsers.discard(browser)
 
 
-async def _has_left(receive: Receive, wire: Wire) -> None:
+async def _has_left(receive: Receive, browser: Browser) -> None:
     """Wait until the browser leaves; one that sends something is cut off, as it has nothing to say here."""
     with suppress(asyncio.CancelledError):
         while (message := await receive())["type"] != "http.disconnect":
             if message.get("body"):
-                wire.cut()
+                browser.cut()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from contextlib import suppress
@@ -13,13 +14,11 @@ if TYPE_CHECKING:
     from tests.web.web_hall import WebHall
 
 
-class FullWire:
+class FullTransport(asyncio.Transport):
     """A connection that takes no bytes at once."""
 
-    def write_at_once(self, _: bytes) -> bool:
-        return False
-
-    def cut(self) -> None: ...
+    def get_write_buffer_size(self) -> int:
+        return 1
 
 
 class Stream:

@@ -20,7 +20,7 @@ from ircpoker.web.live_table import LiveTable
 from ircpoker.web.rendering import Renderer
 from tests.tiers import count
 from tests.waiting import wait_until
-from tests.web.streams import FullWire
+from tests.web.streams import FullTransport
 from tests.web.test_markup import snapshot
 from tests.web.web_hall import WebHall
 
@@ -217,7 +217,7 @@ def test_who_does_not_read_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.slow(1)
 def test_who_reads_slowly_gets_the_whole_table_in_place_of_frames() -> None:
-    table, browser = LiveTable(snapshot("x"), Renderer("")), streaming.Browser(FullWire())
+    table, browser = LiveTable(snapshot("x"), Renderer("")), streaming.Browser(FullTransport())
     table.browsers.add(browser)
     assert b'"all":true' in table.take(browser)
     for _ in range(streaming.MOST_FRAMES):

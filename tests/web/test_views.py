@@ -18,7 +18,7 @@ from ircpoker.web.streaming import WIRE, Browser, Stream
 from tests.feed.server.visitors import FeedHall
 from tests.lobby.hall import NET, calm_command
 from tests.waiting import PATIENCE
-from tests.web.streams import FullWire
+from tests.web.streams import FullTransport
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -95,7 +95,7 @@ def test_a_stream_of_a_closed_table_ends() -> None:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        await Stream(table)({"type": "http", "method": "GET", "extensions": {WIRE: FullWire()}}, receive, send)
+        await Stream(table)({"type": "http", "method": "GET", "extensions": {WIRE: FullTransport()}}, receive, send)
         assert [message.get("body") for message in sent] == [None, b""]
 
     look(work)
@@ -107,7 +107,7 @@ def test_parts_are_those_of_the_table_as_it_is() -> None:
 
     async def work(hall: FeedHall, view: FeedConnection) -> None:
         table, renderer, rng = await view.table(hall.table("#poker").id), Renderer(""), Random(1)
-        table.browsers.add(Browser(FullWire()))
+        table.browsers.add(Browser(FullTransport()))
         hall.say("bob", "!leave", "#cards")
         hall.say("bob", "!sit 300")
         facts = set()
@@ -131,7 +131,7 @@ def test_a_page_that_cannot_be_read_ends_its_streams(monkeypatch: pytest.MonkeyP
         raise ValueError
 
     async def run() -> None:
-        page, browser = LivePage(read, {}), Browser(FullWire())
+        page, browser = LivePage(read, {}), Browser(FullTransport())
         page.browsers.add(browser)
         await asyncio.wait_for(browser.wait(), PATIENCE)
         assert (page.is_closed, browser.is_closed) == (True, True)
