@@ -322,7 +322,6 @@ def test_histories_of_draw_replay(tmp_path: Path) -> None:
     hall.close()
 
 
-@pytest.mark.slow(1)
 def test_histories_left_out_by_a_kill_are_written_at_the_next_start(tmp_path: Path) -> None:
     hall = make_hall(tmp_path, deal_pause=0.1)
     hall.say("alice", "!open 300")
