@@ -82,6 +82,14 @@ class TestTopUp:
             hall.say("alice", "!open 600")
             assert hall.say("alice", "!topup 1") == ["you have 600 chips here already: nobody may bring more than 600"]
 
+    def test_so_do_several_in_one_deal(self) -> None:
+        with Hall(most_buy_in=600) as hall:
+            hall.seat("alice", "bob", chips=400)
+            hall.say("alice", "!topup 100")
+            assert hall.say("alice", "!topup 106") == ["'106' is not allowed: expected a whole number from 1 to 105"]
+            hall.say("alice", "!topup 105")
+            assert hall.say("alice", "!topup 1") == ["you have 600 chips here already: nobody may bring more than 600"]
+
     def test_without_a_seat(self, hall: Hall) -> None:
         hall.say("alice", "!open")
         assert hall.say("bob", "!topup 100")[0].startswith("you have no seat at a table here")
