@@ -99,7 +99,8 @@ def play_on(deal: Deal, robots: Sequence[Robot], rng: Random) -> None:
 def sums(arguments: Namespace) -> None:
     """Compare the sum of all costs with the losses of the same hands."""
     costs, won, found, decisions = [], [], 0, 0
-    for deal, seat, _ in islice(deals(arguments.hero, arguments.other, arguments.seats, Random(1)), arguments.hands):
+    every = deals(arguments.hero, arguments.other, arguments.seats, Random(arguments.seed))
+    for deal, seat, _ in islice(every, arguments.hands):
         hand = PlayedHand(deal, tuple(map(str, range(arguments.seats))))
         costs.append(sum(decision.cost for decision in EveryCost(hand, seat).decisions()))
         won.append((expected_stacks(deal)[seat] - deal.setup.stacks[seat]) / BIG_BLIND)
@@ -115,7 +116,7 @@ def sums(arguments: Namespace) -> None:
 
 def played(arguments: Namespace) -> None:
     """Play errors on."""
-    rng, begun, rows, hands = Random(1), process_time(), list[tuple[int, float, float, float]](), 0
+    rng, begun, rows, hands = Random(arguments.seed), process_time(), list[tuple[int, float, float, float]](), 0
     for deal, seat, robots in deals(arguments.hero, arguments.other, arguments.seats, rng):
         if process_time() - begun > arguments.seconds:
             break
@@ -247,6 +248,7 @@ def main() -> None:
         part.add_argument("--seats", type=int, default=6, help="the number of robots (default 6)")
         part.add_argument("--hands", type=int, default=600, help="of `sums` (default 600)")
         part.add_argument("--seconds", type=float, default=600, help="of `played`, of processor time (default 600)")
+        part.add_argument("--seed", type=int, default=1, help="of the decks (default 1)")
         part.add_argument("--times", type=int, default=40, help="how often an error is played on (default 40)")
     part = parts.add_parser("file", help=file.__doc__)
     part.set_defaults(run=file)
