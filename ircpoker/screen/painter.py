@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import copy_context
+from functools import partial
 
 
 class Painter:
@@ -29,6 +31,7 @@ class Painter:
             draw: draws it.
             is_first: whether it is drawn before all that are not.
         """
+        draw = partial(copy_context().run, draw)  # Textual finds the app of a widget by its context.
         if is_first:
             self._others.pop(screen, None)
             self._first[screen] = draw

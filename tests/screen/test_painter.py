@@ -6,6 +6,7 @@ import asyncio
 import gc
 
 import pytest
+from textual._context import active_app
 from textual.strip import Strip
 
 from ircpoker.screen.painter import Painter
@@ -27,6 +28,24 @@ def test_who_is_to_act_is_drawn_first_and_each_once():
 
     asyncio.run(run())
     assert drawn == ["cat", "ann", "bob"]
+
+
+def test_each_screen_is_drawn_as_its_own_app():
+    """Else Textual takes it for a screen that something covers, and sends the whole of it."""
+    drawn = []
+
+    async def play(painter, name):
+        active_app.set(name)
+        painter.ask(name, lambda: drawn.append((name, active_app.get())), is_first=False)
+
+    async def run():
+        painter = Painter()
+        await asyncio.gather(*[play(painter, name) for name in ("ann", "bob")])
+        while len(drawn) < 2:
+            await asyncio.sleep(0)
+
+    asyncio.run(run())
+    assert drawn == [("ann", "ann"), ("bob", "bob")]
 
 
 def test_other_work_has_its_turn_between_two_screens():
