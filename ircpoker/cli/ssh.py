@@ -12,7 +12,6 @@ bot may stop and start.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import socket
@@ -93,7 +92,4 @@ async def _serve(settings: Settings, endpoint: Path, link: socket.socket) -> Non
     from ircpoker.ssh.worker import SshWorker
 
     own = settings.section(SSH)
-    # What is loaded by now stays, so no collection of garbage need look at it while sessions wait.
-    gc.collect()
-    gc.freeze()
     await SshWorker(own, load_host_key(own.host_key), link, partial(SshClient, socket=endpoint)).run()
