@@ -55,12 +55,14 @@ MOST_CHANCE, LEAST_REACH, LEAST_MET = 0.05, 0.05, 0.05
 at least so often: what seldom comes has no certain worth in a solution."""
 COUNTS = (512, 4096, 16_384)
 """The roll-outs of an action: few to see that it costs little, more for a cost that is told or near the limit."""
-EFFORTS: Mapping[int, tuple[float, float]] = MappingProxyType({TURN: (0.4, 1.6), RIVER: (0.5, 4.0)})
-"""How long the solver solves, against the robot's decisions: roughly, and for what is told."""
-SLACK = (3.0, 1.0)
+EFFORTS: Mapping[int, tuple[float, ...]] = MappingProxyType({TURN: (0.4, 1.6, 4, 8), RIVER: (0.5, 1, 6, 12)})
+"""How long the solver has solved, against the robot's decisions, when it looks whether to go on: for what is told."""
+SLACK = (3.0, 1.0, 1.0, 1.0)
 """By how much each of these may miss what makes an error."""
-UNSETTLED: Mapping[int, float] = MappingProxyType({TURN: 0.02, RIVER: 0.005})
-"""The part of the pot by which a cost may change if the solver goes on, beside half of its last change."""
+UNSETTLED = (0.1, 0.03, 0.01, 0.003)
+"""The part of the pot by which a cost may change after each of them, at least."""
+LAST = 1 / 3
+"""The part of its last change by which it may still change, too."""
 HOPE = 0.4
 """A cost with so much of its error must be above what is told, or no more roll-outs are made: they have less error."""
 _CLEAR = 2.0
@@ -272,23 +274,25 @@ class Reviewer:
         street = self._judge.betting.street
         # What ends the deal is worth the same however the hand got there.
         is_last = street == RIVER and isinstance(event.action, Call | Fold)
-        pot, before = self._judge.betting.pot / self._judge.betting.big_blind, 0.0
-        for effort, slack in zip(EFFORTS[street], SLACK, strict=True):
-            solved = self._judge.solve(Resolver(effort=effort, afterwards=True), view)
+        pot, resolver = self._judge.betting.pot / self._judge.betting.big_blind, Resolver(afterwards=True)
+        cost = 0.0
+        for resolver.effort, slack, part in zip(EFFORTS[street], SLACK, UNSETTLED, strict=True):
+            solved = self._judge.solve(resolver, view)
             chances = np.array(solved.chances)
             worth = np.array(solved.worth) / self._judge.betting.big_blind
             taken = _solved_edge(solved, event)
-            cost = float(chances @ worth - worth[taken])
-            error, before = abs(cost - before) / 2 + UNSETTLED[street] * pot, cost
+            before, cost, error = cost, float(chances @ worth - worth[taken]), part * pot
             reach = solved.ranges[solved.me]
             is_error = (
                 cost * slack > LEAST_SOLVED
                 and chances[taken] < MOST_CHANCE * slack
                 and (is_last or reach[solved.hand] >= LEAST_REACH * reach.max())
             )
-            if not is_error:
+            is_clear = solved.met >= LEAST_MET and cost - error > LEAST_SOLVED
+            if not is_error or (slack == 1 and not is_clear):
                 break
-        is_settled = solved.met >= LEAST_MET and cost - error > LEAST_SOLVED
+        error = max(error, LAST * abs(cost - before))
+        is_settled = is_clear and cost - error > LEAST_SOLVED
         silence = Silence.SOLVER if not is_error else Silence.NONE if is_settled else Silence.UNCLEAR
         tree, shares, wagers = solved.tree, Counter[int](), {0: 0.0}
         for edge, chance in zip(tree.edges(solved.node), chances.tolist(), strict=True):

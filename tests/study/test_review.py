@@ -130,7 +130,7 @@ class SolvedAtLast(Reviewer):
 
 @pytest.mark.deep
 def test_the_solver_finds_the_same_cost_after_long() -> None:
-    """Turns and rivers with two left: within the error of what many times the iterations say."""
+    """Turns and rivers with two left: within 0.3 % of the pot of a solution from anew, far below 0.05 % of it."""
     rng, cards, solved = Random(seed(3)), list(map(str, CARDS)), 0
     while solved < 200:
         *dealt, turn, river = rng.sample(cards, 7)
@@ -141,7 +141,7 @@ def test_the_solver_finds_the_same_cost_after_long() -> None:
         if decision.judge == "solver" and not decision.silence:
             solved += 1
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(review_module, "EFFORTS", {2: (0.4, 6.0), 3: (0.5, 20.0)})
+                patch.setattr(review_module, "EFFORTS", {2: (0.4, 1.6, 4, 16), 3: (0.5, 1, 6, 30)})
                 *_, longer = SolvedAtLast(hand, DealSeat(1)).decisions()
             assert longer.cost == pytest.approx(decision.cost, abs=decision.error), hand.deal.events
 

@@ -59,7 +59,7 @@ def solve(
     engine.instructions = instructions
     engine.allocate()
     engine.solve(iterations, seconds=seconds, last_restart=iterations // LAST_PART)
-    return _solution(engine)
+    return solution_of(engine)
 
 
 def judge(subgame: Subgame, strategy: Floats32) -> SubgameSolution:
@@ -69,10 +69,11 @@ def judge(subgame: Subgame, strategy: Floats32) -> SubgameSolution:
     first = subgame.tree[2]
     for node, start in enumerate(subgame.tree[3]):
         engine.fix(node, subgame.board, strategy[start : start + first[node + 1] - first[node]], lock=False)
-    return _solution(engine)
+    return solution_of(engine)
 
 
-def _solution(engine: Engine) -> SubgameSolution:
+def solution_of(engine: Engine) -> SubgameSolution:
+    """Return what a subgame has learnt."""
     worths = [engine.worth(seat) for seat in range(SEATS)]
     best = np.stack([engine.values(seat, best=True) for seat in range(SEATS)])
     values = np.stack([values for values, _ in worths])

@@ -25,9 +25,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ircpoker.postflop.engine.engine import Floats32, Gadget, Subgame, TreeArrays
+from ircpoker.postflop.engine.engine import Engine, Floats32, Gadget, Subgame, TreeArrays
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
-from ircpoker.postflop.engine.solving import judge, met, solve
+from ircpoker.postflop.engine.solving import judge, met, solution_of, solve
 from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit import betting
 from ircpoker.robots.nolimit.solved_street import (
@@ -84,7 +84,9 @@ class Resolver:
     """Solves the decisions of one robot, and keeps the solutions that were used last.
 
     Attributes:
-        afterwards: whether decisions are judged when the street is over, without a gadget: as both should have played.
+        effort: how many times the usual iterations it does.
+        afterwards: whether decisions are judged when the street is over, without a gadget: as both should have played;
+            with more effort it goes on where it was.
         seconds: the longest time for a decision; None for any.
     """
 
@@ -93,11 +95,12 @@ class Resolver:
 
         Args:
             kept: the most solutions that it keeps.
-            effort: how many times the usual iterations it does.
+            effort: the attribute.
             afterwards: the attribute.
         """
-        self._effort, self.afterwards = effort, afterwards
+        self.effort, self.afterwards = effort, afterwards
         self._kept: dict[Hashable, Solved] = {}
+        self._begun: dict[Hashable, Engine] = {}
         self._most = kept
         self.seconds: float | None = None
 
@@ -127,11 +130,23 @@ class Resolver:
             tuple(tree.letter),
             *_content(unsolved._replace(line=())),
         )
-        solution = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree, self.seconds, self._effort)
+        if self.afterwards:
+            return self._go_on(key, unsolved, tree)
+        solution = self._kept.pop(key, None) or _solve(blueprint, unsolved, tree, self.seconds, self.effort)
         self._kept[key] = solution
         while len(self._kept) > self._most:
             self._kept.pop(next(iter(self._kept)), None)
         return solution
+
+    def _go_on(self, key: Hashable, unsolved: Unsolved, tree: betting.BettingTree) -> Solved:
+        engine = self._begun.get(key)
+        if engine is None:
+            subgame = _subgame(unsolved, tree)
+            engine = self._begun[key] = Engine(subgame._replace(ranges=with_any_hand(subgame, 1 - unsolved.me)))
+            engine.allocate()
+        count = int(self.effort * iterations_for(tree))
+        engine.solve(max(0, count - engine.done), last_restart=count // 2)
+        return Solved(tree, solution_of(engine), engine.subgame.ranges, engine.done)
 
 
 def _content(unsolved: Unsolved) -> tuple[Hashable, ...]:
@@ -149,7 +164,7 @@ def _solve(
 ) -> Solved:
     street, other = unsolved.root.street, 1 - unsolved.me
     limit = None if seconds is None else seconds * TIME[street]
-    subgame = Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
+    subgame = _subgame(unsolved, tree)
     count = max(1, int(effort * iterations_for(tree)))
     leaving = unsolved.leaving
     if leaving is None and blueprint is not None:
@@ -163,6 +178,10 @@ def _solve(
         count = 3 * first.iterations
     gadget = Gadget(other, np.minimum(leaving, first.best[other]))
     return Solved(tree, solve(subgame, count - count // 3, gadget=gadget), subgame.ranges, count)
+
+
+def _subgame(unsolved: Unsolved, tree: betting.BettingTree) -> Subgame:
+    return Subgame(LIMIT_HOLDEM, tree_arrays(tree), unsolved.board, unsolved.ranges)
 
 
 def _river_sizes(stack: int) -> betting.Sizes:

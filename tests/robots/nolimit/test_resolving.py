@@ -112,16 +112,19 @@ def test_a_new_size_is_solved_from_the_opponents_decision(blueprint, spots):
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_street_that_is_judged_is_solved_once_with_the_bets_of_the_table_alone(blueprint, spots):
+def test_a_street_that_is_judged_is_solved_once_with_the_bets_of_the_table_alone(blueprint, monkeypatch):
     view = turn(BIG_BLIND, "to 4, call, check, check, bet 4, to 9", FLOP + TURN_CARD)
-    found = Resolver(afterwards=True).decide(blueprint, view)
-    (spot,) = spots
-    assert (spot.root.actor, spot.line, spot.leaving) == (BIG_BLIND, (8, 13), None)
+    resolver = Resolver(afterwards=True)
+    found = resolver.decide(blueprint, view)
     assert found.tree.put[found.node] == (8, 13)
     first, second = (found.tree.edges(node) for node in (0, found.tree.to[1]))
     assert [found.tree.amount[edge] for edge in first] == [4, 8, 24]
     assert [found.tree.amount[edge] for edge in second] == [4, 8, 13, 24]
     assert 0 < found.met <= 1
+    resolver.effort = 2
+    monkeypatch.setattr(resolving, "Engine", None)
+    more = resolver.decide(blueprint, view)
+    assert (found.iterations, more.iterations) == (6, 12), "it goes on"
 
 
 @pytest.mark.usefixtures("quick")
