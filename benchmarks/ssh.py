@@ -54,7 +54,7 @@ SECONDS, ROUND_SECONDS = 120.0, 5.0
 A_SECOND_AT_A_TABLE = 0.75
 _SEATED = 3
 """Of the sessions at each table so many sit down."""
-_THINKING, _LATE = 1.0, 0.05
+_THINKING, _LOOKING, _LATE = 0.75, 0.25, 0.05
 _CONFIG = """\
 [bot]
 owner = benchmark
@@ -319,7 +319,7 @@ class _Grid:
 
 
 def _without_controls(text: str) -> str:
-    return "".join(filter(str.isprintable, text))
+    return text if text.isprintable() else "".join(filter(str.isprintable, text))
 
 
 class _Session:
@@ -334,6 +334,7 @@ class _Session:
         self._grid = _Grid(*_WINDOW)
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._acts_at = 0.0
+        self._came: list[tuple[float, bytes]] = []
 
     async def run(self, port: int, turn: asyncio.Semaphore, ready: asyncio.Semaphore) -> None:
         """Come, sit down, and play to the end."""
@@ -371,11 +372,17 @@ class _Session:
             self._grid.read(self._decode(data))
 
     def _read(self, data: bytes, process: asyncssh.SSHClientProcess[bytes]) -> None:
-        now = time.monotonic()
-        text = self._grid.read(self._decode(data))
-        self.marks += [(now, pot or deal) for pot, deal in _MARK.findall(text)]
-        if self._sits and now > self._acts_at and _TURN.search(self._grid.text()):
-            self._acts_at = now + _THINKING
+        """Note when something came; to look at it at once would delay what comes to the other screens."""
+        if not self._came:
+            asyncio.get_running_loop().call_later(_LOOKING, self._look, process)
+        self._came.append((time.monotonic(), data))
+
+    def _look(self, process: asyncssh.SSHClientProcess[bytes]) -> None:
+        came, self._came = self._came, []
+        for at, data in came:
+            self.marks += [(at, pot or deal) for pot, deal in _MARK.findall(self._grid.read(self._decode(data)))]
+        if self._sits and came[-1][0] > self._acts_at and _TURN.search(self._grid.text()):
+            self._acts_at = came[-1][0] + _THINKING
             asyncio.get_running_loop().call_later(_THINKING, process.stdin.write, b"c")
 
 
