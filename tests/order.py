@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-_USUAL = 5
-"""Seconds assumed for a slow test whose mark has none."""
+from tests.tiers import seconds_of
 
 
 @pytest.hookimpl(trylast=True)
@@ -21,7 +20,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _in_order(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Return the tests in an order in which the equal share of each worker begins with long ones."""
-    short = iter([item for item in items if not _seconds(item)])
+    short = iter([item for item in items if not seconds_of(item)])
     ordered: list[pytest.Item] = []
     for number, share in enumerate(_shares(items, workers)):
         end = len(items) * (number + 1) // workers
@@ -37,7 +36,7 @@ def _shares(items: Iterable[pytest.Item], workers: int) -> list[list[pytest.Item
     """
     files: dict[Path, list[pytest.Item]] = {}
     for item in items:
-        if _seconds(item):
+        if seconds_of(item):
             files.setdefault(item.path, []).append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
     loads = [0] * workers
@@ -49,10 +48,4 @@ def _shares(items: Iterable[pytest.Item], workers: int) -> list[list[pytest.Item
 
 
 def _load(file: Iterable[pytest.Item]) -> int:
-    return sum(map(_seconds, file))
-
-
-def _seconds(item: pytest.Item) -> int:
-    """Return the most seconds in the marks of a long test, `slow(40)`; 0 for a short test."""
-    marks = (mark for name in ("slow", "deep") for mark in item.iter_markers(name))
-    return max((mark.args[0] if mark.args else _USUAL for mark in marks), default=0)
+    return sum(map(seconds_of, file))

@@ -17,6 +17,7 @@ import os
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from enum import Enum
+from math import inf
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -33,6 +34,10 @@ class Tier(Enum):
 _PATIENCE_OF_DEEP = 3600
 """Seconds for one test with its counts in full; pyproject.toml has the usual ones."""
 _FRACTION = 20
+_USUAL = 5
+"""Seconds assumed for a slow test whose mark has none."""
+_LONG = 3
+"""Seconds up to which a slow test counts for the floor of coverage."""
 
 _chosen = Tier.QUICK
 _seed = 0
@@ -105,13 +110,27 @@ def _described_seed() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    left_out = {Tier.QUICK: {"slow", "deep"}, Tier.ALL: {"deep"}, Tier.DEEP: set[str]()}[_chosen]
-    others = {item for item in items if any(mark.name in left_out for mark in item.iter_markers())}
-    if _chosen is Tier.QUICK:
+    # The floor of coverage is for what the short tests reach, all their cases.
+    is_quick = _chosen is Tier.QUICK and not is_traced(config)
+    longest = inf if _chosen is not Tier.QUICK else 0 if is_quick else _LONG
+    is_deep = _chosen is Tier.DEEP
+    others = {item for item in items if seconds_of(item) > longest or (item.get_closest_marker("deep") and not is_deep)}
+    if is_quick:
         others |= _surplus(item for item in items if item not in others)
     if others:
         config.hook.pytest_deselected(items=[item for item in items if item in others])
         items[:] = [item for item in items if item not in others]
+
+
+def is_traced(config: pytest.Config) -> bool:
+    """Return whether the run counts what it covers: then what is slow, but not long, belongs to the first tier."""
+    return bool(config.getoption("cov_source") and not config.getoption("no_cov"))
+
+
+def seconds_of(item: pytest.Item) -> int:
+    """Return the most seconds in the marks of a long test, `slow(40)`; 0 for a short test."""
+    marks = (mark for name in ("slow", "deep") for mark in item.iter_markers(name))
+    return max((mark.args[0] if mark.args else _USUAL for mark in marks), default=0)
 
 
 def _surplus(items: Iterable[pytest.Item]) -> set[pytest.Item]:

@@ -1,6 +1,6 @@
 """The tests that count for the floor of coverage: with `--cov` only they run.
 
-They are the quick ones of the core and the command line, and the examples in the code. Tracing makes the others much
+They are the short ones of the core and the command line, and the examples in the code. Tracing makes the others much
 slower, and says little: code that a whole evening at a table ran is not yet tested.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
+from tests.tiers import is_traced
 
 _TESTS = Path(__file__).parent
 _TRACED = (
@@ -31,11 +33,11 @@ _TRACED = (
 def _is_traced(item: pytest.Item) -> bool:
     is_example = not item.path.is_relative_to(_TESTS)
     counts = is_example or str(item.path.relative_to(_TESTS)).startswith(_TRACED)
-    return counts and not any(map(item.get_closest_marker, ("slow", "no_cover")))
+    return counts and not item.get_closest_marker("no_cover")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("cov_source") and not config.getoption("no_cov"):
+    if is_traced(config):
         config.hook.pytest_deselected(items=[item for item in items if not _is_traced(item)])
         items[:] = [item for item in items if _is_traced(item)]
