@@ -9,7 +9,6 @@ from math import comb
 from typing import NamedTuple
 
 from ircpoker.cards import MOST_CARDS
-from ircpoker.equity import make_spot, plan, work_out
 from ircpoker.feed.messages import TableSnapshot
 from ircpoker.hands import best_hand
 
@@ -58,6 +57,8 @@ def _open_hands(table: TableSnapshot) -> dict[int, tuple[str, ...]]:
 @lru_cache(256)
 def _chances(hands: Sequence[Sequence[str]], board: Sequence[str], game: str) -> tuple[tuple[float, ...], int]:
     """Return the part of the pot of each hand, and on how many boards it was counted."""
+    from ircpoker.equity import make_spot, plan, work_out  # noqa: PLC0415 - 3 MB, and few deals are all-ins
+
     spot = make_spot(["".join(cards) for cards in hands], "".join(board), (), game)
     how = plan(spot, _EXACT_SECONDS, _SAMPLE_SECONDS)
     left = MOST_CARDS - len(board) - sum(map(len, hands))
