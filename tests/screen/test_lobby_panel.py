@@ -94,7 +94,7 @@ def test_another_game_is_asked_for_where_it_costs_a_hand_or_a_tournament(begin, 
             await here.press("f")
             await here.until(lambda: len(here.app.screen_stack) == 1)
             if asks:
-                asked = "Leave the tournament? It ends" if "sng" in begin else "Leave the table with"
+                asked = "Leave? The tournament ends" if "sng" in begin else "Leave the table with"
                 await here.until(lambda: asked in here.text(), "not asked")
                 assert here.table is before
                 await here.press("u", "l")
