@@ -12,6 +12,7 @@ bot may stop and start.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import socket
@@ -89,7 +90,9 @@ async def _serve(settings: Settings, endpoint: Path, link: socket.socket) -> Non
     from ircpoker.ssh.clients import SshClient
     from ircpoker.ssh.login import load_host_key
     from ircpoker.ssh.settings import SSH
-    from ircpoker.ssh.worker import SshWorker
+    from ircpoker.ssh.worker import SshWorker, freeze_survivors
 
     own = settings.section(SSH)
+    gc.callbacks.append(freeze_survivors)
+    gc.collect()
     await SshWorker(own, load_host_key(own.host_key), link, partial(SshClient, socket=endpoint)).run()
