@@ -11,8 +11,7 @@ but those that the feed sends it.
     drawing.py          previews of links as PNG
     figures.py          standings, one's own figures, robots, machines
     seat_pages.py       signing in, invitations, and what a player does at a table
-    feed_connection.py  a connection to the feed, and the tables that are watched by it
-    live_table.py       a table as it is now, and the frames that keep browsers up to date
+    live_table.py       a connection to the feed, the tables that are watched by it, and the frames for browsers
     streaming.py        server-sent events
     rendering.py        templates and their words
 """

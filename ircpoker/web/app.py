@@ -16,7 +16,7 @@ from ircpoker.config.web import WebSettings
 from ircpoker.errors import TransportError
 from ircpoker.web.figures import FigurePages
 from ircpoker.web.guard import Guard
-from ircpoker.web.pages import Pages, TournamentPages
+from ircpoker.web.pages import Pages
 from ircpoker.web.rendering import ASSETS, Renderer, asset
 from ircpoker.web.seat_pages import SeatPages, accepts_json
 from ircpoker.web.server import BACKLOG, make_server
@@ -34,19 +34,16 @@ def make_app(site: Site) -> Starlette:
         site: the page's state.
     """
     pages, figures, player = Pages(site), FigurePages(site), SeatPages(site)
-    events, words = TournamentPages(site), site.renderer.words.text
+    words = site.renderer.words.text
 
     async def refuse(request: Request, error: Exception) -> Response:
-        status = error.status_code if isinstance(error, HTTPException) else 500
-        detail = error.detail if isinstance(error, HTTPException) and status in {400, 403, 404, 409} else ""
-        reason = (
-            detail
-            if detail and detail != "Not Found"
-            else words(Phrase(f"web.error_{status if status in _EXPLAINED else 500}"))
-        )
+        status, reason = (error.status_code, error.detail) if isinstance(error, HTTPException) else (500, "")
+        if status not in {400, 403, 404, 409} or reason in {"", "Not Found"}:
+            reason = words(Phrase(f"web.error_{status if status in _EXPLAINED else 500}"))
         if accepts_json(request):
             return JSONResponse({"lines": [reason]}, status)
-        return HTMLResponse(pages.error_page(request, status, reason), status)
+        page = site.renderer.page("error.html", status=status, reason=reason, visitor=None)
+        return HTMLResponse(page, status)
 
     routes = [
         Route("/", pages.lobby),
@@ -59,8 +56,8 @@ def make_app(site: Site) -> Starlette:
         Route("/hand/{number}/{form}", pages.download),
         Route("/proof/{number}", pages.proof),
         Route("/about", pages.about),
-        Route("/tournaments", events.tournaments),
-        Route("/tournament/{name}", events.tournament),
+        Route("/tournaments", pages.tournaments),
+        Route("/tournament/{name}", pages.tournament),
         Route("/standings", figures.standings),
         Route("/player", figures.player),
         Route("/robots", figures.robots),

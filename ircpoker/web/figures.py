@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from ircpoker.feed.data import Pays, Robots, Standings, Stats
 from ircpoker.feed.requests import GetPays, GetStandings, GetStats, ListRobots, Order
-from ircpoker.web.feed_connection import FeedConnection
+from ircpoker.web.live_table import FeedConnection
 from ircpoker.web.site import Site
 
 RANKINGS: tuple[Order, ...] = ("chips", "week", "won", "hands")

@@ -23,7 +23,7 @@ from ircpoker.records.pictures.steps import deal_title
 from ircpoker.records.pictures.svg import draw_cards, draw_deals, plain_style
 from ircpoker.runtime.json_text import to_json
 from ircpoker.web.drawing import SIZE, DrawnPictures
-from ircpoker.web.feed_connection import FeedConnection
+from ircpoker.web.live_table import FeedConnection
 from ircpoker.web.rendering import trusted
 from ircpoker.web.site import Site
 from ircpoker.web.streaming import Stream
@@ -38,11 +38,15 @@ _OF_SHUFFLES = {
 """What a number is that is no deal at a table."""
 DOWNLOADS: Mapping[Literal["phh", "pokerstars"], str] = {"phh": "phhs", "pokerstars": "txt"}
 """The forms in which a deal can be had, with the endings of their files."""
+MOST_ENTRANTS = 1000
+"""The entrants that a page shows."""
+_LONGEST_NAME = 100
+_NOT_FOUND = 404
 _ALL_CARDS = draw_cards([HIDDEN, *map(str, CARDS)])
 
 
 class Pages:
-    """Tables, finished deals and proofs."""
+    """Tables, finished deals, proofs and tournaments."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -151,78 +155,6 @@ class Pages:
         """Say how a deck is checked, and check a proof that the visitor pastes."""
         return await self._site.show(request, "about.html")
 
-    def error_page(self, request: Request, status: int, reason: str) -> str:
-        """Return a page that says what went wrong."""
-        del request
-        return self._site.renderer.page("error.html", status=status, reason=reason, visitor=None)
-
-    async def _deal(self, request: Request) -> FinishedDeal | ShuffleFacts:
-        """Return a finished deal, or what proves another number: of a draw of seats, a spin, a deal to come."""
-        number = _number_in(request)
-        try:
-            return await self._site.ask(request, requests.GetDeal(number), FinishedDeal)
-        except HTTPException as refusal:
-            if refusal.status_code != _NOT_FOUND:
-                if kept := self._site.kept.get(number):
-                    return kept
-                raise
-            with suppress(HTTPException):
-                return await self._site.ask(request, requests.GetShuffle(number), ShuffleFacts)
-            raise
-
-
-def _number_in(request: Request) -> int:
-    """Return the number of a deal in an address.
-
-    Raises:
-        HTTPException: it is none.
-    """
-    number = parse_deal_number(request.path_params["number"])
-    if not number:
-        raise HTTPException(404)
-    return int(number)
-
-
-MOST_ENTRANTS = 1000
-"""The entrants that a page shows."""
-_LONGEST_NAME = 100
-_NOT_FOUND = 404
-
-
-class LevelRow(NamedTuple):
-    """A level as the page shows it.
-
-    Attributes:
-        number: from 1.
-        blinds: small and big blind.
-        ante: the ante; empty for none.
-        length: how long it lasts, in words.
-    """
-
-    number: int
-    blinds: str
-    ante: str
-    length: str
-
-
-class PrizeRow(NamedTuple):
-    """Places that get the same prize.
-
-    Attributes:
-        places: `1`, or `4–6`.
-        prize: in chips, for each of them.
-    """
-
-    places: str
-    prize: int
-
-
-class TournamentPages:
-    """Which tournaments there are, and all about one."""
-
-    def __init__(self, site: Site) -> None:
-        self._site = site
-
     async def tournaments(self, request: Request) -> Response:
         """List the tournaments that are open, run, or have ended lately."""
         say = self._site.renderer.words.text
@@ -257,6 +189,60 @@ class TournamentPages:
             }
 
         return await self._site.show_live(request, "tournament.html", gather)
+
+    async def _deal(self, request: Request) -> FinishedDeal | ShuffleFacts:
+        """Return a finished deal, or what proves another number: of a draw of seats, a spin, a deal to come."""
+        number = _number_in(request)
+        try:
+            return await self._site.ask(request, requests.GetDeal(number), FinishedDeal)
+        except HTTPException as refusal:
+            if refusal.status_code != _NOT_FOUND:
+                if kept := self._site.kept.get(number):
+                    return kept
+                raise
+            with suppress(HTTPException):
+                return await self._site.ask(request, requests.GetShuffle(number), ShuffleFacts)
+            raise
+
+
+def _number_in(request: Request) -> int:
+    """Return the number of a deal in an address.
+
+    Raises:
+        HTTPException: it is none.
+    """
+    number = parse_deal_number(request.path_params["number"])
+    if not number:
+        raise HTTPException(404)
+    return int(number)
+
+
+class LevelRow(NamedTuple):
+    """A level as the page shows it.
+
+    Attributes:
+        number: from 1.
+        blinds: small and big blind.
+        ante: the ante; empty for none.
+        length: how long it lasts, in words.
+    """
+
+    number: int
+    blinds: str
+    ante: str
+    length: str
+
+
+class PrizeRow(NamedTuple):
+    """Places that get the same prize.
+
+    Attributes:
+        places: `1`, or `4–6`.
+        prize: in chips, for each of them.
+    """
+
+    places: str
+    prize: int
 
 
 def level_rows(levels: Sequence[str], say: Callable[[Phrase], str] = str) -> Iterator[LevelRow]:

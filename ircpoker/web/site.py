@@ -30,8 +30,7 @@ from ircpoker.feed.link import SocketLink
 from ircpoker.feed.messages import Answer
 from ircpoker.feed.requests import CodeOwner, GetDeal, ListDeals, ListedTable, PersonGiven, Redeem, Welcome
 from ircpoker.runtime.shares import is_full
-from ircpoker.web.feed_connection import FeedConnection
-from ircpoker.web.live_table import LivePage, LiveTable
+from ircpoker.web.live_table import FeedConnection, LivePage, LiveTable
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import Stream
 
@@ -53,6 +52,7 @@ _GUEST = re.compile(
 _CHOICES = ("by", "of")
 """The fields of addresses that choose what a page shows that changes."""
 A = TypeVar("A", bound="Answer")
+T = TypeVar("T")
 Values: TypeAlias = "dict[str, object]"
 
 
@@ -127,11 +127,7 @@ class Site:
         """
         async with self._opening:
             if self._spectators is None:
-                try:
-                    client = await self._connect(stays=True)
-                except TransportError as error:
-                    raise HTTPException(503) from error
-                self._spectators = FeedConnection(client, self.renderer)
+                self._spectators = FeedConnection(await self._connect(stays=True), self.renderer)
                 self._keeping = asyncio.create_task(self.kept.follow(self))
         if not self._spectators.client.is_connected:
             raise HTTPException(503)
@@ -142,7 +138,7 @@ class Site:
 
         Raises:
             RefusedError: the session is not valid.
-            TransportError: the bot is not running, or does not answer: nobody may wait for it without end.
+            HTTPException: the bot is not running, or does not answer: nobody may wait for it without end.
         """
         person, session, invitation = None, token, ""
         guest = _GUEST.fullmatch(token)
@@ -154,8 +150,12 @@ class Site:
                 client = await FeedClient.start(
                     self._open_link, person=person, session=session, invitation=invitation, stays=stays
                 )
-        except TimeoutError as error:
-            raise TransportError("the bot does not answer") from error
+        except RefusedError as error:
+            if token:
+                raise
+            raise HTTPException(503) from error
+        except (TimeoutError, TransportError) as error:
+            raise HTTPException(503) from error
         self.prefix = client.bot.prefix
         self.renderer.words.speak_as(client.bot)
         return client
@@ -171,11 +171,7 @@ class Site:
         Raises:
             HTTPException: the bot is not running.
         """
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                return await view.client.list_tables()
-        except (TimeoutError, TransportError) as error:
-            raise HTTPException(503) from error
+        return await _answer(view.client, view.client.list_tables(), 503)
 
     async def show_live(
         self, request: Request, template: str, gather: Callable[[FeedConnection], Awaitable[Values]]
@@ -219,13 +215,7 @@ class Site:
         Raises:
             HTTPException: there is no such table, or the bot is not running.
         """
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                return await view.table(name)
-        except TimeoutError as error:
-            raise HTTPException(503) from error
-        except TransportError as error:
-            raise HTTPException(404 if view.client.is_connected else 503, str(error)) from error
+        return await _answer(view.client, view.table(name))
 
     async def ask(self, request: Request, question: asked.Request, kind: type[A]) -> A:
         """Ask the bot for one thing, as the visitor.
@@ -242,13 +232,7 @@ class Site:
 
     async def ask_by(self, view: FeedConnection, question: asked.Request, kind: type[A]) -> A:
         """Ask the bot for one thing by a connection; as `ask`."""
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                return await view.client.get(question, kind)
-        except TimeoutError as error:
-            raise HTTPException(503) from error
-        except TransportError as error:
-            raise HTTPException(404 if view.client.is_connected else 503, str(error)) from error
+        return await _answer(view.client, view.client.get(question, kind))
 
     # People
 
@@ -280,8 +264,6 @@ class Site:
             client = await self._connect(token=token, address=address, stays=True)
         except RefusedError:
             return None
-        except TransportError as error:
-            raise HTTPException(503) from error
         return await self._welcome(token, client)
 
     async def _welcome(self, token: str, client: FeedClient) -> Visitor:
@@ -304,8 +286,6 @@ class Site:
             client = await self._connect(token=token, address=address_of(request), stays=True)
         except RefusedError as error:
             raise HTTPException(403, str(error)) from error
-        except TransportError as error:
-            raise HTTPException(503) from error
         return token, await self._welcome(token, client)
 
     async def sign_in(self, request: Request, code: str) -> str:
@@ -325,17 +305,9 @@ class Site:
         return (await self._redeem(request, Redeem(code, peek=True), CodeOwner)).nick
 
     async def _redeem(self, request: Request, question: Redeem, kind: type[A]) -> A:
+        client = await self._connect()
         try:
-            client = await self._connect()
-        except TransportError as error:
-            raise HTTPException(503) from error
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                return await client.get(replace(question, address=address_of(request)), kind)
-        except TimeoutError as error:
-            raise HTTPException(503) from error
-        except TransportError as error:
-            raise HTTPException(403, str(error)) from error
+            return await _answer(client, client.get(replace(question, address=address_of(request)), kind), 403)
         finally:
             await client.close()
 
@@ -365,6 +337,26 @@ class Site:
                 if not visitor.view.has_browsers and now - visitor.seen > IDLE_SECONDS:
                     with suppress(TransportError):
                         await self._drop(key)
+
+
+async def _answer(client: FeedClient, asking: Awaitable[T], refused: int = 404) -> T:
+    """Return what the bot answers.
+
+    Args:
+        client: the connection by which it is asked.
+        asking: the question.
+        refused: the status if the bot refuses it.
+
+    Raises:
+        HTTPException: the bot refuses it, does not answer in time, or is not running.
+    """
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return await asking
+    except TimeoutError as error:
+        raise HTTPException(503) from error
+    except TransportError as error:
+        raise HTTPException(refused if client.is_connected else 503, str(error)) from error
 
 
 def address_of(request: Request) -> str:

@@ -11,8 +11,7 @@ import pytest
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink
 from ircpoker.runtime.shares import SHARES
-from ircpoker.web.feed_connection import FeedConnection
-from ircpoker.web.live_table import LivePage
+from ircpoker.web.live_table import FeedConnection, LivePage
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import WIRE, Browser, Stream
 from tests.feed.server.visitors import FeedHall
