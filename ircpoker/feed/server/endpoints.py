@@ -1,8 +1,6 @@
 """A endpoint of the feed: whose network it is, who may speak there, and the lines for its people.
 
 The endpoint decides the network of everybody who comes by it, never a message.
-
-Connections that speak for somebody who got a code by `!web`: they follow that person, until it ends.
 """
 
 from __future__ import annotations
@@ -17,13 +15,12 @@ from ircpoker.chat.message import TransportLimits, Way
 from ircpoker.chat.outgoing import ChatLines, Outgoing, report_delivery
 from ircpoker.chat.players import WITHOUT_SERVICES
 from ircpoker.chat.router import Router
-from ircpoker.chat.services import Services
-from ircpoker.errors import HostLimitError, LedgerError, UnknownPlayerError, UsageError
+from ircpoker.errors import HostLimitError, UnknownPlayerError, UsageError
 from ircpoker.feed import requests as asked
 from ircpoker.feed.lines import name_of
 from ircpoker.feed.requests import LoggedOut, PersonGiven
 from ircpoker.feed.server import data_requests, requests, table_requests, tournament_requests
-from ircpoker.feed.server.session import EndpointRules, FeedSession, RequestHandler
+from ircpoker.feed.server.session import EndpointRules, FeedSession, Redeemed, RequestHandler
 from ircpoker.feed.server.table_feeds import TableFeeds
 from ircpoker.ledger import PlayerId
 from ircpoker.people import Person
@@ -263,73 +260,3 @@ class FeedEndpoint:
         readers = [each for each in self.sessions if each.person is not None and each.person.id == player]
         took = [each.put_line(line.reply, line.table) for each in readers]
         report_delivery([line], Delivery.SENT if any(took) else Delivery.REFUSED)
-
-
-CHECK_EVERY = 60.0
-"""Seconds after which it is looked at again whether tokens are still valid; `!web logout` is heard at once."""
-
-
-class Redeemed:
-    """The connections of one endpoint that speak by a token."""
-
-    def __init__(self, services: Services) -> None:
-        """Begin without any.
-
-        Args:
-            services: the bot's services.
-        """
-        self._services = services
-        self._tokens: dict[FeedSession, str] = {}
-        self._calls = services.scheduler.calls("tokens of an endpoint")
-        self._is_listening = False
-
-    def __contains__(self, session: FeedSession) -> bool:
-        """Return whether a connection speaks by a token."""
-        return session in self._tokens
-
-    def begin(self, session: FeedSession, token: str, player: PlayerId) -> None:
-        """Let a connection speak for a player as long as a token is valid.
-
-        Args:
-            session: the connection.
-            token: the token.
-            player: who they are.
-
-        Raises:
-            UnknownPlayerError: the player has no account.
-        """
-        nick = self._services.ledger.account_info(player).nick
-        if not self._is_listening:
-            self._is_listening = True
-            self._services.identities.followers.append(self._follow)
-            self._services.logged_out.append(self._check)
-        self._speak(session, token, Person.of(player, nick))
-
-    def forget(self, session: FeedSession) -> None:
-        """Forget a connection: it has ended, or speaks for somebody else."""
-        self._tokens.pop(session, None)
-
-    def _speak(self, session: FeedSession, token: str, person: Person) -> None:
-        session.endpoint.introduce(session, person)
-        self._tokens[session] = token
-        if "check" not in self._calls.due:
-            self._calls.call_after(CHECK_EVERY, "check", self._check)
-
-    def _check(self) -> None:
-        """Dismiss the connections whose tokens are valid no more."""
-        self._calls.cancel("check")
-        for session, token in tuple(self._tokens.items()):
-            try:
-                player = self._services.ledger.session(token, session.endpoint.name)
-            except LedgerError:
-                continue  # Without the ledger nobody can do anything.
-            if player is None:
-                session.endpoint.dismiss(session)
-        if self._tokens:
-            self._calls.call_after(CHECK_EVERY, "check", self._check)
-
-    def _follow(self, old: PlayerId, player: PlayerId) -> None:
-        """Let connections speak for the player whom their person has become."""
-        for session, token in tuple(self._tokens.items()) if old != player else ():
-            if session.person is not None and session.person.id == old:
-                self._speak(session, token, Person.of(player, session.person.nick))

@@ -6,8 +6,9 @@ as everybody got them on IRC.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -99,7 +100,7 @@ def _parts(news: Announcement, words: Catalogue) -> Iterator[Event]:
     elif isinstance(event, PlayerMoved):
         yield _moved(event, words)
     else:
-        yield _single(event)
+        yield _SINGLE.get(type(event), lambda _: messages.Said())(event)
 
 
 def _story(story: events.Story, words: Catalogue) -> Iterator[Event]:
@@ -160,57 +161,6 @@ def paid(event: events.DealEnded) -> messages.Paid:
     return messages.Paid(event.deal_id, _cards(event.board), tuple(results), tuple(pots))
 
 
-def _single(event: events.TableEvent) -> Event:
-    """Return an announcement that is one event."""
-    match event:
-        case events.OwnCards(deal_id, view, _, drawn):
-            return messages.OwnCards(deal_id, _cards(view.hole_cards), drawn)
-        case events.Mucked(cards, hand):
-            return messages.Mucked(_cards(cards), hand)
-        case events.CardsShown(deal_id, who, cards, hand):
-            return messages.CardsShown(seat_label(who.seat), deal_id, _cards(cards), hand)
-        case events.BoardToCome(deal_id, streets):
-            return messages.Rabbit(deal_id, _cards(card for street in streets for card in street.new))
-        case events.Reminder(seconds):
-            return messages.Reminder(seconds)
-        case events.TimeAdded(who, added, seconds):
-            return messages.TimeAdded(seat_label(who.seat), added, seconds)
-        case _:
-            return _of_table(event)
-
-
-def _of_table(event: events.TableEvent) -> Event:
-    """Return an announcement about the table, a deal as a whole, or a seat."""
-    match event:
-        case events.HandBegan(deal_id, _, street, board, seats):
-            dealt = [messages.DealtSeat(seat_label(each.who.seat), each.stack, each.position) for each in seats]
-            return messages.HandBegan(deal_id, street.value, _cards(board), tuple(dealt))
-        case events.CalledOff(deal_id):
-            return messages.CalledOff(deal_id)
-        case events.NextDeal(deal_id, commitment, pause):
-            return messages.NextHand(deal_id, published(commitment), pause)
-        case events.Left(who, chips):
-            return messages.SeatChanged(seat_label(who.seat), left=True, chips=chips)
-        case events.Closed():
-            return messages.Closed()
-        case _:
-            return _of_tournament(event)
-
-
-def _of_tournament(event: events.TableEvent) -> Event:
-    """Return an announcement of a tournament, or one that is only words."""
-    match event:
-        case LevelBegan(number, blinds, left, entries, average):
-            return messages.LevelBegan(number, blinds, left, entries, average)
-        case PlayerOut(nick, place, shared, prize, left):
-            return messages.PlayerOut(nick, place, shared, prize, left)
-        case TournamentEnded(name, paid, winner):
-            places = [messages.PaidPlace(place, nick, prize) for nick, place, prize in paid]
-            return messages.TournamentEnded(name, winner, tuple(places))
-        case _:
-            return messages.Said()
-
-
 def _moved(event: PlayerMoved, words: Catalogue) -> Event:
     """Return who sits where now; `table` of an event is that of the watcher."""
     seat, where = seat_label(TableSeat(event.seat)), where_phrase(event)
@@ -226,6 +176,34 @@ def _amount(who: events.Sitter, amount: int) -> messages.SeatAmount:
 
 def _cards(cards: Iterable[Card] | Sequence[Card]) -> Cards:
     return tuple(map(str, cards))
+
+
+_SINGLE: Mapping[type, Callable[[Any], Event]] = {
+    events.OwnCards: lambda of: messages.OwnCards(of.deal_id, _cards(of.view.hole_cards), of.drawn),
+    events.Mucked: lambda of: messages.Mucked(_cards(of.cards), of.hand),
+    events.CardsShown: lambda of: messages.CardsShown(seat_label(of.who.seat), of.deal_id, _cards(of.cards), of.hand),
+    events.BoardToCome: lambda of: messages.Rabbit(
+        of.deal_id, _cards(card for street in of.streets for card in street.new)
+    ),
+    events.Reminder: lambda of: messages.Reminder(of.seconds),
+    events.TimeAdded: lambda of: messages.TimeAdded(seat_label(of.who.seat), of.added, of.seconds),
+    events.HandBegan: lambda of: messages.HandBegan(
+        of.deal_id,
+        of.street.value,
+        _cards(of.board),
+        tuple([messages.DealtSeat(seat_label(each.who.seat), each.stack, each.position) for each in of.seats]),
+    ),
+    events.CalledOff: lambda of: messages.CalledOff(of.deal_id),
+    events.NextDeal: lambda of: messages.NextHand(of.deal_id, published(of.commitment), of.pause),
+    events.Left: lambda of: messages.SeatChanged(seat_label(of.who.seat), left=True, chips=of.chips),
+    events.Closed: lambda _: messages.Closed(),
+    LevelBegan: lambda of: messages.LevelBegan(of.number, of.blinds, of.left, of.entries, of.average),
+    PlayerOut: lambda of: messages.PlayerOut(of.nick, of.place, of.shared, of.prize, of.left),
+    TournamentEnded: lambda of: messages.TournamentEnded(
+        of.name, of.winner, tuple([messages.PaidPlace(place, nick, prize) for nick, place, prize in of.paid])
+    ),
+}
+"""Announcements that are one event; any other is only words."""
 
 
 def by_street(events: Sequence[FeedEvent]) -> Iterator[tuple[int, Sequence[FeedEvent]]]:

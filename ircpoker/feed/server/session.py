@@ -15,7 +15,8 @@ from ircpoker.chat import message
 from ircpoker.chat.limits import Bucket
 from ircpoker.chat.message import TransportLimits, Way
 from ircpoker.chat.router import Router
-from ircpoker.errors import NotAllowedError, PokerError, UsageError
+from ircpoker.chat.services import Services
+from ircpoker.errors import LedgerError, NotAllowedError, PokerError, UsageError
 from ircpoker.feed.lines import RequestFields, UnfitError, fitted
 from ircpoker.feed.messages import Answer, Closed, Event
 from ircpoker.feed.requests import MachineFacts, Number, PersonGiven, Refusal, Reply, Request
@@ -37,6 +38,9 @@ PER_SECOND = 20.0
 UNCOUNTED = frozenset({"say", "act", "unwatch"})
 """The first two count among the commands of the person, as on IRC; the last one only saves work."""
 
+CHECK_EVERY = 60.0
+"""Seconds after which it is looked at again whether tokens are still valid; `!web logout` is heard at once."""
+
 _logger = logging.getLogger(__name__)
 
 
@@ -56,16 +60,6 @@ class EndpointRules(NamedTuple):
     way: Way = Way.PROGRAM
 
 
-class TokenHolders(Protocol):
-    """The connections that speak for somebody by a token."""
-
-    def begin(self, session: FeedSession, token: str, player: PlayerId) -> None:
-        """Let a connection speak for a player as long as a token is valid."""
-
-    def __contains__(self, session: FeedSession) -> bool:
-        """Return whether a connection speaks by a token."""
-
-
 class SessionEndpoint(Protocol):
     """What a session needs to know of its endpoint."""
 
@@ -74,10 +68,7 @@ class SessionEndpoint(Protocol):
     router: Router
     feeds: TableFeeds
     rules: EndpointRules
-
-    @property
-    def redeemed(self) -> TokenHolders:
-        """The connections that speak for people of other networks, by a code."""
+    redeemed: Redeemed
 
     @property
     def limits(self) -> TransportLimits:
@@ -266,6 +257,72 @@ class FeedSession:
         for feed in tuple(self.watched.values()):
             feed.unwatch(self)
         self.endpoint.left(self)
+
+
+class Redeemed:
+    """The connections of one endpoint that speak by a token, of a code by `!web`, for as long as it is valid."""
+
+    def __init__(self, services: Services) -> None:
+        """Begin without any.
+
+        Args:
+            services: the bot's services.
+        """
+        self._services = services
+        self._tokens: dict[FeedSession, str] = {}
+        self._calls = services.scheduler.calls("tokens of an endpoint")
+        self._is_listening = False
+
+    def __contains__(self, session: FeedSession) -> bool:
+        """Return whether a connection speaks by a token."""
+        return session in self._tokens
+
+    def begin(self, session: FeedSession, token: str, player: PlayerId) -> None:
+        """Let a connection speak for a player as long as a token is valid.
+
+        Args:
+            session: the connection.
+            token: the token.
+            player: who they are.
+
+        Raises:
+            UnknownPlayerError: the player has no account.
+        """
+        nick = self._services.ledger.account_info(player).nick
+        if not self._is_listening:
+            self._is_listening = True
+            self._services.identities.followers.append(self._follow)
+            self._services.logged_out.append(self._check)
+        self._speak(session, token, Person.of(player, nick))
+
+    def forget(self, session: FeedSession) -> None:
+        """Forget a connection: it has ended, or speaks for somebody else."""
+        self._tokens.pop(session, None)
+
+    def _speak(self, session: FeedSession, token: str, person: Person) -> None:
+        session.endpoint.introduce(session, person)
+        self._tokens[session] = token
+        if "check" not in self._calls.due:
+            self._calls.call_after(CHECK_EVERY, "check", self._check)
+
+    def _check(self) -> None:
+        """Dismiss the connections whose tokens are valid no more."""
+        self._calls.cancel("check")
+        for session, token in tuple(self._tokens.items()):
+            try:
+                player = self._services.ledger.session(token, session.endpoint.name)
+            except LedgerError:
+                continue  # Without the ledger nobody can do anything.
+            if player is None:
+                session.endpoint.dismiss(session)
+        if self._tokens:
+            self._calls.call_after(CHECK_EVERY, "check", self._check)
+
+    def _follow(self, old: PlayerId, player: PlayerId) -> None:
+        """Let connections speak for the player whom their person has become."""
+        for session, token in tuple(self._tokens.items()) if old != player else ():
+            if session.person is not None and session.person.id == old:
+                self._speak(session, token, Person.of(player, session.person.nick))
 
 
 Sendable = Answer | Event

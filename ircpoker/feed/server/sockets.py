@@ -163,7 +163,7 @@ class _DoorConnection:
 
     async def talk(self, reader: asyncio.StreamReader) -> None:
         """Answer lines until the connection ends, a line is too long, or nothing can be written any more."""
-        tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._hear(reader))]
+        tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._read(reader))]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -173,10 +173,6 @@ class _DoorConnection:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _hear(self, reader: asyncio.StreamReader) -> None:
-        if not self._token or await self._has_token(reader):
-            await self._read(reader)
-
     async def _has_token(self, reader: asyncio.StreamReader) -> bool:
         """Return whether the first line is the token of a port."""
         with suppress(ValueError):
@@ -184,6 +180,8 @@ class _DoorConnection:
         return False
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
+        if self._token and not await self._has_token(reader):
+            return
         while True:
             try:
                 line = await reader.readline()

@@ -12,10 +12,7 @@ from ircpoker.feed.messages import Answer, Event, TableChanges
 from ircpoker.feed.server.snapshot import TableFacts, Timed
 from ircpoker.feed.table_parts import Offer, You
 from ircpoker.ledger import PlayerId
-from ircpoker.lobby import Table
-from ircpoker.lobby.seats import Seats
 from ircpoker.people import Person
-from ircpoker.table import TableSeat
 
 UNKNOWN_TABLE = "there is no such table"
 """The error of a table that there is not, and of one that somebody may not see."""
@@ -45,32 +42,6 @@ class Watcher(Protocol):
 
     def ended(self, table: str) -> None:
         """Note that a table is not watched any more."""
-
-
-class AccessRules(Protocol):
-    """Knows who may see what of a table."""
-
-    @property
-    def delay(self) -> float:
-        """The seconds after which those without a seat see what happens."""
-
-    def may_watch(self, watcher: Watcher, table: Table) -> bool:
-        """Return whether somebody may watch a table now."""
-
-    def is_player(self, watcher: Watcher, player: PlayerId) -> bool:
-        """Return whether somebody is a player of the ledger."""
-
-    def is_delayed(self, watcher: Watcher, table: Table) -> bool:
-        """Return whether somebody sees later what happens at a table."""
-
-    def seat_of(self, watcher: Watcher, seats: Seats) -> TableSeat | None:
-        """Return which of some seats somebody has, None if none of them."""
-
-    def offers_to(self, watcher: Watcher, table: Table) -> tuple[Offer, ...]:
-        """Return what somebody may do at a table now."""
-
-    def ended(self, table: str) -> None:
-        """Note that the feed of a table is over."""
 
 
 class FeedEvent(NamedTuple):

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -34,7 +35,6 @@ from ircpoker.feed.server.events import by_street, events_of, story_events, stor
 from ircpoker.feed.server.snapshot import DealEnd, Remembered, TableFacts, own_facts, public_facts, seat_words
 from ircpoker.feed.server.subscriptions import (
     UNKNOWN_TABLE,
-    AccessRules,
     FeedEvent,
     Own,
     Subscription,
@@ -42,11 +42,14 @@ from ircpoker.feed.server.subscriptions import (
     Watcher,
 )
 from ircpoker.lobby import Table
-from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards, TableEvent
+from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards, Story, TableEvent
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.showing import SHOW_SECONDS, STREET_SECONDS
 from ircpoker.lobby.views import begin_events, count_event, shown_seats, unshown_end
 from ircpoker.runtime.foreign import is_interrupt
+
+if TYPE_CHECKING:
+    from ircpoker.feed.server.table_feeds import TableFeeds
 
 MOST_KEPT = 256
 """The events of a table that are kept for those who come back."""
@@ -62,7 +65,7 @@ class TableFeed:
         table: the table.
     """
 
-    def __init__(self, table: Table, tables: TableAdapter, viewers: AccessRules) -> None:
+    def __init__(self, table: Table, tables: TableAdapter, viewers: TableFeeds) -> None:
         """Begin with the table as it is.
 
         Args:
@@ -85,15 +88,14 @@ class TableFeed:
         self._unseen = self._untold = 0
         self._is_over = False
         hand = table.hand
-        self._narrated = len(hand.untold_story(table.seats)) if hand is not None else 0
+        self._narrated = len(self._untold_story())
         begun = zip(hand.numbers, hand.deal.setup.stacks, strict=True) if hand is not None else ()
         self._stacks = {seat_label(number): stack for number, stack in begun}
         begin_events(table)
         self._now = TableVersion(table.now, table.state.events, self._read(), ())
-        self._later: deque[TableVersion] = deque([self._now] if viewers.delay else [])
+        self._later: deque[TableVersion] = deque()
         self._shown: TableVersion | None = None
-        if viewers.delay:
-            self._plan_release()
+        self._delay_now()
         self._plan_street()
 
     # Watching
@@ -264,13 +266,17 @@ class TableFeed:
         if left > 0:
             self._calls.call_after(left % STREET_SECONDS or STREET_SECONDS, "street", self._go_on)
 
+    def _untold_story(self) -> Story:
+        hand = self.table.hand
+        return hand.untold_story(self.table.seats) if hand is not None else ()
+
     def _tell_story(self) -> None:
         """Tell at once what robots have done: chat tells it when a person has to decide."""
         hand = self.table.hand
         # The end of a deal, and an all-in street by street, have their own announcements.
         is_later = hand is None or hand.deal.is_over or any(due > self.table.now for due, _ in self._pending)
         if hand is not None and not is_later:
-            story = hand.untold_story(self.table.seats)
+            story = self._untold_story()
             narrated = story_events(story[self._narrated :], self._tables.services.words)
             self._pending += [(0.0, event) for event in narrated]
             self._narrated = len(story)
@@ -290,9 +296,7 @@ class TableFeed:
             facts = facts._replace(table=replace(facts.table, log=tuple(self._log)))
             self._now = TableVersion(now, self._now.seq + len(public), facts, public)
             self._kept += public
-            if self._viewers.delay:
-                self._later.append(self._now)
-                self._plan_release()
+            self._delay_now()
         self._plan_choice(now)
         self._unseen = 0 if self._watchers else self._unseen + len(public)
         seats = shown_seats(self.table, unshown_end(self.table, self._untold))[0]
@@ -368,6 +372,12 @@ class TableFeed:
 
     # The delay of spectators
 
+    def _delay_now(self) -> None:
+        """Keep the table as it is now for those without a seat, if they see it later."""
+        if self._viewers.delay:
+            self._later.append(self._now)
+            self._plan_release()
+
     def _plan_release(self) -> None:
         if self._later and "release" not in self._calls.due:
             self._calls.call_at(self._later[0].at + self._viewers.delay, "release", self._release)
@@ -415,12 +425,9 @@ class TableFeed:
         self._untold = 0
         self._pending.clear()
         self._kept.clear()
-        hand = self.table.hand
-        self._narrated = len(hand.untold_story(self.table.seats)) if hand is not None else 0
+        self._narrated = len(self._untold_story())
         self._now = TableVersion(self.table.now, count_event(self.table), self._read(), None)
-        if self._viewers.delay:
-            self._later.append(self._now)
-            self._plan_release()
+        self._delay_now()
         for watcher, view in self._watchers.items():
             if not view.is_delayed:
                 watcher.miss(self.table.id)

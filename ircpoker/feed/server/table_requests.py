@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -23,14 +23,13 @@ from ircpoker.feed.server.subscriptions import UNKNOWN_TABLE
 from ircpoker.ledger import GameFigures
 from ircpoker.lobby import RequestedAction, RobotReason, Table, Verb
 from ircpoker.lobby.draft import Draft
-from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.play import act as act_at
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.settings import stakes_text
 from ircpoker.lobby.views import shown_seats, unshown_end
 from ircpoker.records.ledger_hands import read_hand
 from ircpoker.records.statistics.counters import AF, PFR, THREE_BET, VPIP, WTSD
-from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo, TableSeat
+from ircpoker.table import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo, TableSeat
 from ircpoker.table.amounts import parse_amount
 from ircpoker.words import Phrase
 
@@ -41,7 +40,12 @@ _SHOWN = {"vpip": VPIP, "pfr": PFR, "three_bet": THREE_BET, "af": AF, "wtsd": WT
 
 MOST_LISTED = 50
 """The tables of one answer."""
-_VERBS = {"fold": Verb.FOLD, "check": Verb.CHECK, "call": Verb.CALL, "bet": Verb.BET, "raise_to": Verb.RAISE}
+_PLAIN: Mapping[str, tuple[Action, RequestedAction]] = {
+    "fold": (FOLD, RequestedAction(Verb.FOLD)),
+    "check": (CHECK, RequestedAction(Verb.CHECK)),
+    "call": (CALL, RequestedAction(Verb.CALL)),
+}
+"""The actions without an amount or cards."""
 
 
 def tables(session: FeedSession, request: requests.ListTables) -> list[Answer]:
@@ -163,40 +167,30 @@ def _act(draft: Draft, *, number: TableSeat, request: requests.Act) -> None:
     legal = hand.turn if hand is not None and hand.actor == number else None
     if hand is None or legal is None or turn_text(hand) != request.turn:
         raise NotAllowedError("that turn has passed")
-    action = _action(request, hand, legal)
+    action, requested = _asked(request, hand.deal.hole_cards[legal.seat])
     if not legal.allows(action):
         raise IllegalActionError(Phrase("errors.illegal"), legal)
-    act_at(draft, number, _requested(action, hand, legal))
+    act_at(draft, number, requested)
 
 
-def _action(request: requests.Act, hand: HandInProgress, legal: LegalActions) -> Action:
-    """Return the action that is asked for.
+def _asked(request: requests.Act, own: tuple[Card, ...]) -> tuple[Action, RequestedAction]:
+    """Return the action that is asked for, by the rules and as a player asks for it.
 
     Raises:
         UsageError: an amount or cards are missing or wrong.
     """
     match request.action:
-        case "fold":
-            return FOLD
-        case "check":
-            return CHECK
-        case "call":
-            return CALL
-        case "bet":
-            return Bet(_amount(request))
-        case "raise_to":
-            return RaiseTo(_amount(request))
-        case "stand_pat":
-            return Discard()
-        case "discard":
-            own = hand.deal.hole_cards[legal.seat]
-            return Discard(tuple([own[index] for index in _discarded(request.cards, own)]))
-
-
-def _amount(request: requests.Act) -> int:
-    if request.amount is None:
-        raise UsageError("expected amount: a whole number of chips")
-    return request.amount
+        case "bet" | "raise_to" as name:
+            if request.amount is None:
+                raise UsageError("expected amount: a whole number of chips")
+            make, verb = (Bet, Verb.BET) if name == "bet" else (RaiseTo, Verb.RAISE)
+            return make(request.amount), RequestedAction(verb, parse_amount(str(request.amount)))
+        case "discard" | "stand_pat" as name:
+            changed = _discarded(request.cards, own) if name == "discard" else []
+            kept = tuple([index for index in range(len(own)) if index not in changed])
+            return Discard(tuple([own[index] for index in changed])), RequestedAction(Verb.KEEP, indices=kept)
+        case plain:
+            return _PLAIN[plain]
 
 
 def _discarded(given: Sequence[int | str], own: tuple[Card, ...]) -> list[int]:
@@ -214,20 +208,6 @@ def _discarded(given: Sequence[int | str], own: tuple[Card, ...]) -> list[int]:
             raise UsageError("expected cards: own cards, or their positions from 1, none twice")
         found.append(index)
     return found
-
-
-def _requested(action: Action, hand: HandInProgress, legal: LegalActions) -> RequestedAction:
-    """Return a legal action as a player asks for it."""
-    match action:
-        case Bet(amount) | RaiseTo(amount):
-            return RequestedAction(Verb.BET if isinstance(action, Bet) else Verb.RAISE, parse_amount(str(amount)))
-        case Discard(cards):
-            own = hand.deal.hole_cards[legal.seat]
-            return RequestedAction(
-                Verb.KEEP, indices=tuple([index for index, card in enumerate(own) if card not in cards])
-            )
-        case _:
-            return RequestedAction(_VERBS[str(action)])
 
 
 def why(session: FeedSession, request: requests.GetWhy) -> list[Answer]:

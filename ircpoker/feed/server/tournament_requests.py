@@ -18,10 +18,11 @@ from ircpoker.feed.requests import GetTournament, ListTournaments
 from ircpoker.feed.server.offers import tournament_offers
 from ircpoker.feed.server.session import FeedSession
 from ircpoker.ledger import PlayerId, TournamentResult
+from ircpoker.ledger.tournaments import Finish
 from ircpoker.lobby.places import Place
 from ircpoker.tournaments import view
+from ircpoker.tournaments.state import TournamentEntry
 from ircpoker.tournaments.tournament import Tournament as RunningTournament
-from ircpoker.tournaments.tournaments import Tournaments as RunningTournaments
 
 MOST_LISTED = 50
 """The tournaments of one answer."""
@@ -88,8 +89,7 @@ def played_tournaments(session: FeedSession, who: PlayerId, *, beside: bool) -> 
     """
     are_one, played = session.endpoint.feeds.tables.lobby.tables.links.are_one, []
     for result in session.router.services.ledger.tournament_results(player=who, most=MOST_FINISHED):
-        entrants = [finish.player for finish in result.finishes if finish.player]
-        if _is_among(session, entrants) if beside else _may_see_result(session, result):
+        if _is_among(session, result.finishes) if beside else _may_see_result(session, result):
             listed = view.finished_summary(result)
             played += [
                 PlayedTournament(
@@ -110,26 +110,16 @@ def played_tournaments(session: FeedSession, who: PlayerId, *, beside: bool) -> 
 # Who may see what
 
 
-def _tournaments(session: FeedSession) -> RunningTournaments | None:
-    tables = session.endpoint.feeds.tables
-    return tables.tournaments if tables.is_open else None
-
-
 def _visible(session: FeedSession) -> list[RunningTournament]:
     """Return the tournaments that a session may see, which are not over."""
-    tournaments = _tournaments(session)
-    return [] if tournaments is None else [each for each in tournaments.by_id.values() if _may_see(session, each)]
-
-
-def _may_see(session: FeedSession, tournament: RunningTournament) -> bool:
-    players = [entry.player for entry in tournament.state.entries.values() if entry.player]
-    return session.endpoint.feeds.is_open_place(tournament.state.place) or _is_among(session, players)
+    tables, is_open = session.endpoint.feeds.tables, session.endpoint.feeds.is_open_place
+    running = tables.tournaments.by_id.values() if tables.is_open else ()
+    return [each for each in running if is_open(each.state.place) or _is_among(session, each.state.entries.values())]
 
 
 def _may_see_result(session: FeedSession, result: TournamentResult) -> bool:
-    players = [finish.player for finish in result.finishes if finish.player]
-    return session.endpoint.feeds.is_open_place(Place.parse(result.place)) or _is_among(session, players)
+    return session.endpoint.feeds.is_open_place(Place.parse(result.place)) or _is_among(session, result.finishes)
 
 
-def _is_among(session: FeedSession, players: Iterable[PlayerId]) -> bool:
-    return any(session.endpoint.feeds.is_player(session, player) for player in players)
+def _is_among(session: FeedSession, entries: Iterable[TournamentEntry | Finish]) -> bool:
+    return any(each.player and session.endpoint.feeds.is_player(session, each.player) for each in entries)
