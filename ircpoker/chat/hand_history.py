@@ -23,7 +23,7 @@ from ircpoker.errors import WAYS_TO_A_TABLE, NotAllowedError, UsageError, quote
 from ircpoker.feed.data import FinishedDeal
 from ircpoker.ledger import EndedDeal, HandRow, Ledger, PlayerId, StoredHand
 from ircpoker.lobby import Place
-from ircpoker.records.deal_data import DealFacts, deal_data
+from ircpoker.records.deal_data import deal_data
 from ircpoker.records.deal_words import Segments, act_phrase, joined, spaced, street_parts
 from ircpoker.records.ledger_hands import LedgerHand, played_hand
 from ircpoker.records.visiting import CardChange, HandVisitor
@@ -312,9 +312,9 @@ def finished_deal(seen: LedgerHand, words: Catalogue | None = None) -> FinishedD
     """
     ended = seen.ended
     place, proof = Place.parse(ended.place), seen.proof
-    facts = DealFacts(proof.commitment, proof if ended.is_revealed else None, words)
+    shown = proof if ended.is_revealed else None
     return replace(
-        deal_data(seen.hand, seen.reader, facts),
+        deal_data(seen.hand, seen.reader, words, commitment=proof.commitment, proof=shown),
         network=place.network,
         place=place.channel or "private",
         number=place.number if place.number > 1 else 0,

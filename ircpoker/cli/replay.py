@@ -130,13 +130,13 @@ def _draw_pictures(hands: list[PlayedHand]) -> str:
 
 
 def _draw_page(hands: list[PlayedHand]) -> str:
-    from ircpoker.records.deal_data import DealFacts, deal_data
+    from ircpoker.records.deal_data import deal_data
     from ircpoker.records.pictures.page import replay_page
     from ircpoker.records.played import OWNER
 
     (hand,) = hands
     words = words_here()
-    return replay_page(deal_data(hand, OWNER, DealFacts(words=words)), words)
+    return replay_page(deal_data(hand, OWNER, words), words)
 
 
 class Drawing:

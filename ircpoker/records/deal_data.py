@@ -9,7 +9,6 @@ import json
 from datetime import UTC
 from itertools import pairwise
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ircpoker.fairness.shuffle import Proof
@@ -20,30 +19,24 @@ from ircpoker.records.played import HandReader, PlayedHand
 from ircpoker.words.catalogue import Catalogue, load_catalogue
 
 
-class DealFacts(Struct, frozen=True):
-    """What a hand does not say about its deal.
-
-    Attributes:
-        commitment: the commitment of its deck; empty if there is none.
-        proof: the proof of its deck, as soon as it may be shown.
-        words: the catalogue of the reader; None for English.
-    """
-
-    commitment: str = ""
-    proof: Proof | None = None
-    words: Catalogue | None = None
-
-
-def deal_data(hand: PlayedHand, reader: HandReader, facts: DealFacts | None = None) -> FinishedDeal:
+def deal_data(
+    hand: PlayedHand,
+    reader: HandReader,
+    words: Catalogue | None = None,
+    *,
+    commitment: str = "",
+    proof: Proof | None = None,
+) -> FinishedDeal:
     """Return a finished deal as the feed answers it.
 
     Args:
         hand: the hand.
         reader: for whom.
-        facts: what it does not say.
+        words: the catalogue of the reader; None for English.
+        commitment: the commitment of its deck; empty if there is none.
+        proof: the proof of its deck, as soon as it may be shown.
     """
-    facts = facts or DealFacts()
-    words, played_at = facts.words or load_catalogue(), hand.facts.played_at
+    words, played_at = words or load_catalogue(), hand.facts.played_at
     moments = course(hand, reader, words)
     first = moments[0].table
     answers = [_as_answer(moments[0], moments[0].event, words)]
@@ -60,7 +53,7 @@ def deal_data(hand: PlayedHand, reader: HandReader, facts: DealFacts | None = No
         first,
         tuple(answers),
         hand.rake,
-        deal_proof(facts.commitment, facts.proof) if facts.commitment or facts.proof else None,
+        deal_proof(commitment, proof) if commitment or proof else None,
         hand.decimals,
         tuple([hand.seats[seat].number for seat in hand.by_number if seat in hand.unknown_stacks]),
     )

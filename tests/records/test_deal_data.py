@@ -15,7 +15,7 @@ from ircpoker.feed.data import DealProof, FinishedDeal, tables_of
 from ircpoker.feed.lines import decode_answer, encode
 from ircpoker.feed.messages import Acted, Paid
 from ircpoker.records.course import course
-from ircpoker.records.deal_data import DealFacts, deal_data
+from ircpoker.records.deal_data import deal_data
 from ircpoker.records.played import PlayedHand
 from ircpoker.records.reading import read_file
 from ircpoker.table import GAMES, Action, Bet, Call, Check, Deal, DealSeat, Discard, Fold, RaiseTo
@@ -92,9 +92,9 @@ def test_a_proof_is_shown_only_when_it_is_due() -> None:
     view = view_of(read_one(text), 1)
     proof = PendingShuffle("1", bytes(32)).freeze(["ann's", ""])
     assert deal_data(*view).proof is None
-    before = deal_data(*view, DealFacts(commitment=proof.commitment)).proof
+    before = deal_data(*view, commitment=proof.commitment).proof
     assert before == DealProof(proof.commitment, is_due=False)
-    due: Any = deal_data(*view, DealFacts(commitment=proof.commitment, proof=proof)).proof
+    due: Any = deal_data(*view, commitment=proof.commitment, proof=proof).proof
     assert (due.is_due, due.shown["seeds"]) == (True, ["ann's", ""])
     assert len(due.shown["deck"]) == 52
 

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from ircpoker.feed.data import FinishedDeal
-from ircpoker.records.deal_data import DealFacts, deal_data
+from ircpoker.records.deal_data import deal_data
 from ircpoker.records.pictures.picture import BOARD_CARDS, HIDDEN, TablePicture, all_cards, slots
 from ircpoker.records.pictures.steps import deal_title, street_steps
 from ircpoker.records.played import OWNER, PlayedHand
@@ -78,7 +78,7 @@ def draw_hands(hands: Sequence[PlayedHand], words: Catalogue | None = None) -> s
     Returns:
         The text of an SVG file.
     """
-    return draw_deals([deal_data(hand, OWNER, DealFacts(words=words)) for hand in hands], words)
+    return draw_deals([deal_data(hand, OWNER, words) for hand in hands], words)
 
 
 def draw_deals(
