@@ -23,13 +23,14 @@ from ircpoker.records.amounts import ScaledAmount
 from ircpoker.records.deal_words import Segments, act_phrase, did_phrase, joined, spaced, street_parts
 from ircpoker.records.played import HandReader, PlayedHand
 from ircpoker.records.visiting import CardChange, HandVisitor
-from ircpoker.table import GAMES, Bet, Call, Check, DealSeat, Fold, RaiseTo
+from ircpoker.table import GAMES, WAGERS, Bet, Call, Check, DealSeat, Fold, RaiseTo
 from ircpoker.table.button import posting_names
 from ircpoker.table.events import CardsDrawn, HandShown, PlayerActed
 from ircpoker.table.pots import pots_so_far
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue, load_catalogue
 
+_NAMES: dict[type, Action] = {Fold: "fold", Check: "check", Call: "call", Bet: "bet", RaiseTo: "raise_to"}
 _CHANCE_SECONDS = 0.005
 """The longest estimated time to count the chances of a moment, for which the bot waits; otherwise they are sampled."""
 
@@ -95,8 +96,7 @@ class _Course(HandVisitor):
         )
         self._is_running_out = False
         self._shown_street = self.street
-        stakes = (hand.small_blind, hand.big_blind, max(hand.antes))
-        self._stakes = Stakes(*stakes)
+        self._stakes = Stakes(hand.small_blind, hand.big_blind, max(hand.antes))
         self._title = hand_title(hand)
 
     # The table
@@ -145,15 +145,12 @@ class _Course(HandVisitor):
         return seat not in self.folded and seat not in self._mucked
 
     def _seat(self, seat: DealSeat, board: tuple[Card, ...]) -> SeatSnapshot:
-        if self._paid:
-            return self._seat_after(self._paid, seat)
-        hand, is_in = self.hand, self._is_in(seat)
-        number, name, kind = hand.seats[seat]
+        hand, (number, name, kind) = self.hand, self.hand.seats[seat]
+        result = next((each for each in self._paid.results if each.seat == number), None) if self._paid else None
+        is_in = bool(result.won or result.cards or seat in self._shown) if result else self._is_in(seat)
         stack = self.left[seat]
-        cards: tuple[Card, ...] = ()
-        if is_in and (seat in self._shown or self._is_revealed):
-            cards = self._held[seat] or ()
-        return SeatSnapshot(
+        cards = (self._held[seat] or ()) if is_in and (seat in self._shown or self._is_revealed) else ()
+        snapshot = SeatSnapshot(
             seat=number,
             name=name,
             kind="robot" if kind == "robot" else "person",
@@ -170,30 +167,10 @@ class _Course(HandVisitor):
             all_in=is_in and not stack,
             drawn=self._drawn[seat],
         )
-
-    def _seat_after(self, paid: messages.Paid, seat: DealSeat) -> SeatSnapshot:
-        """Return a seat after the deal."""
-        hand, (number, name, kind) = self.hand, self.hand.seats[seat]
-        result = next(each for each in paid.results if each.seat == number)
-        is_in = bool(result.won or result.cards or seat in self._shown)
-        cards = (self._held[seat] or ()) if is_in and (seat in self._shown or self._is_revealed) else ()
-        return SeatSnapshot(
-            seat=number,
-            name=name,
-            kind="robot" if kind == "robot" else "person",
-            stack=hand.final_stacks[seat],
-            status="playing",
-            is_button=number == hand.button and not hand.has_dead_button,
-            bet=0,
-            in_hand=is_in,
-            position="",
-            card_count=self._counts[seat] if is_in else 0,
-            cards=_names(cards),
-            hand=result.hand or (hand.game.name_of(cards, self.board) if cards else ""),
-            last=f"{self.chips(result.net):+,}",
-            all_in=False,
-            drawn=None,
-        )
+        if result is None:
+            return snapshot
+        made, last, after = result.hand or snapshot.hand, f"{self.chips(result.net):+,}", hand.final_stacks[seat]
+        return replace(snapshot, stack=after, bet=0, position="", hand=made, last=last, all_in=False, drawn=None)
 
     def _you(self, seat: DealSeat, board: tuple[Card, ...]) -> You:
         cards = (self._held.get(seat) or ()) if self._paid or self._is_in(seat) else ()
@@ -201,9 +178,9 @@ class _Course(HandVisitor):
         return You(self.hand.seats[seat].number, _names(cards), name, "", 0, None, None)
 
     def _tell(self, event: AnyEvent, phrase: Segments, board: tuple[Card, ...] | None = None) -> None:
-        table = self._table(self.board if board is None else board)
-        chances = self._chances(self.board if board is None else board) if self._is_running_out else ()
-        self.moments.append(Moment(event, table, phrase, chances))
+        board = self.board if board is None else board
+        chances = self._chances(board) if self._is_running_out else ()
+        self.moments.append(Moment(event, self._table(board), phrase, chances))
 
     def _chances(self, board: tuple[Card, ...]) -> tuple[tuple[int, str], ...]:
         game = self.hand.game
@@ -407,19 +384,8 @@ def hand_title(hand: PlayedHand) -> str:
 
 def _done(event: PlayerActed) -> tuple[Action, int]:
     """Return an action as the feed names it; the amount of a raise is the whole bet, that of a call what it costs."""
-    match event.action:
-        case Fold():
-            return "fold", 0
-        case Check():
-            return "check", 0
-        case Call():
-            return "call", event.paid
-        case Bet(amount):
-            return "bet", amount
-        case RaiseTo(amount):
-            return "raise_to", amount
-        case other:
-            raise TypeError(f"{other!r} is not told")
+    action = event.action
+    return _NAMES[type(action)], action.amount if isinstance(action, WAGERS) else event.paid
 
 
 def _names(cards: Iterable[Card]) -> tuple[str, ...]:

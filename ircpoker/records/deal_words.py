@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ircpoker.cards import Card
-from ircpoker.table import Bet, Call, Check, Fold, RaiseTo, Street
+from ircpoker.table import WAGERS, Bet, Call, Check, Fold, RaiseTo, Street
 from ircpoker.table.events import CardsDrawn, PlayerActed
 from ircpoker.words import SEPARATOR, Phrase
 
 Segments = list["str | Card | Phrase"]
 """The parts of a line."""
+_NAMES: dict[type, str] = {Fold: "fold", Check: "check", Call: "call", Bet: "bet", RaiseTo: "raise"}
 
 
 def spaced(cards: Iterable[Card]) -> Segments:
@@ -70,16 +71,6 @@ def _act(event: PlayerActed | CardsDrawn, amount_of: Callable[[int], object]) ->
     """Return the name of an action in the catalogue, and the values of its template."""
     if not isinstance(event, PlayerActed):
         return ("draw", {"n": event.count}) if event.count else ("pat", {})
-    match event.action:
-        case Fold():
-            return "fold", {}
-        case Check():
-            return "check", {}
-        case Call():
-            return "call", {"amount": amount_of(event.paid)}
-        case Bet(amount):
-            return "bet", {"amount": amount_of(amount)}
-        case RaiseTo(amount):
-            return "raise", {"amount": amount_of(amount)}
-        case action:
-            raise TypeError(f"{action!r} is no bet")
+    action = event.action
+    name, amount = _NAMES[type(action)], action.amount if isinstance(action, WAGERS) else event.paid
+    return name, {} if isinstance(action, Fold | Check) else {"amount": amount_of(amount)}

@@ -365,13 +365,8 @@ class PlayedHand:
     @property
     def finishing_stacks(self) -> tuple[Number | None, ...]:
         """The stacks after the deal and its rake, in the amounts of the file; None for one that is unknown."""
-        stacks = enumerate(self.final_stacks)
-        return tuple(
-            [
-                None if seat in self.unknown_stacks else ScaledAmount(units, self.decimals).number
-                for seat, units in stacks
-            ]
-        )
+        stacks = [ScaledAmount(units, self.decimals).number for units in self.final_stacks]
+        return tuple([None if seat in self.unknown_stacks else stack for seat, stack in enumerate(stacks)])
 
     @property
     def stack_texts(self) -> tuple[str, ...]:

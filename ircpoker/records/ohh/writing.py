@@ -15,7 +15,7 @@ from ircpoker.records.forms import USUAL, ExportOptions
 from ircpoker.records.played import NO_TABLE, PUBLIC, UNDATED, HandReader, PlayedHand
 from ircpoker.records.visiting import HandVisitor
 from ircpoker.runtime.json_text import to_json
-from ircpoker.table import Bet, Betting, Call, DealSeat, Fold, RaiseTo
+from ircpoker.table import Bet, Betting, Call, Check, DealSeat, Fold, RaiseTo
 from ircpoker.table.events import PlayerActed
 
 VERSION = "1.4.7"
@@ -23,6 +23,7 @@ UNKNOWN_SITE = "ircpoker"
 """The site of a deal that names none."""
 PLAY_MONEY = "PLY"
 """PokerTracker's code for chips that are not money."""
+_ACTIONS: dict[type, str] = {Fold: "Fold", Check: "Check", Call: "Call", Bet: "Bet", RaiseTo: "Raise"}
 BET_TYPES = {Betting.NO_LIMIT: "NL", Betting.POT_LIMIT: "PL", Betting.LIMIT: "FL"}
 
 
@@ -130,18 +131,7 @@ class _OhhWriter(HandVisitor):
 
     def acted(self, event: PlayerActed) -> None:
         """Write an action."""
-        match event.action:
-            case Fold():
-                action = "Fold"
-            case Call():
-                action = "Call"
-            case Bet():
-                action = "Bet"
-            case RaiseTo():
-                action = "Raise"
-            case _:
-                action = "Check"
-        self._act(event.seat, action, event.paid)
+        self._act(event.seat, _ACTIONS[type(event.action)], event.paid)
 
     def showdown(self) -> None:
         """Begin the last round."""

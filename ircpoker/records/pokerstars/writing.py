@@ -234,6 +234,18 @@ def _cards(cards: Iterable[Card]) -> str:
     return f"[{' '.join(map(str, cards))}]"
 
 
+_WORDS = {
+    Category.HIGH_CARD: "high card {first}",
+    Category.ONE_PAIR: "a pair of {plural}",
+    Category.TWO_PAIR: "two pair, {plural} and {others}",
+    Category.THREE_OF_A_KIND: "three of a kind, {plural}",
+    Category.STRAIGHT: "a straight, {last} to {first}",
+    Category.FLUSH: "a flush, {first} high",
+    Category.FULL_HOUSE: "a full house, {plural} full of {others}",
+    Category.FOUR_OF_A_KIND: "four of a kind, {plural}",
+    Category.STRAIGHT_FLUSH: "a straight flush, {last} to {first}",
+    Category.ROYAL_FLUSH: "a Royal Flush",
+}
 _PLURALS = {rank: f"{rank.name.capitalize()}s" for rank in Rank} | {Rank.SIX: "Sixes"}
 
 
@@ -248,25 +260,7 @@ def stars_words(value: HandValue) -> str:
         >>> stars_words(evaluate("Ah 2d 3c 4s 5h"))
         'a straight, Ace to Five'
     """
-    ranks = value.ranks
-    first, plural = ranks[0].name.capitalize(), _PLURALS[ranks[0]]
-    match value.category:
-        case Category.HIGH_CARD:
-            return f"high card {first}"
-        case Category.ONE_PAIR:
-            return f"a pair of {plural}"
-        case Category.TWO_PAIR:
-            return f"two pair, {plural} and {_PLURALS[ranks[2]]}"
-        case Category.THREE_OF_A_KIND:
-            return f"three of a kind, {plural}"
-        case Category.FLUSH:
-            return f"a flush, {first} high"
-        case Category.FULL_HOUSE:
-            return f"a full house, {plural} full of {_PLURALS[ranks[3]]}"
-        case Category.FOUR_OF_A_KIND:
-            return f"four of a kind, {plural}"
-        case Category.ROYAL_FLUSH:
-            return "a Royal Flush"
-        case category:
-            kind = "straight flush" if category is Category.STRAIGHT_FLUSH else "straight"
-            return f"a {kind}, {ranks[-1].name.capitalize()} to {first}"
+    first, *_, fourth, last = value.ranks
+    return _WORDS[value.category].format(
+        first=first.name.capitalize(), last=last.name.capitalize(), plural=_PLURALS[first], others=_PLURALS[fourth]
+    )
