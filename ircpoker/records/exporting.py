@@ -18,32 +18,6 @@ from ircpoker.table import DealSeat, Game
 _NUMBERS = 10**MOST_DIGITS
 
 
-class HandNumbers:
-    """Gives each deal a number of at most 12 digits that no other deal of an export has.
-
-    A deal keeps its own number. One without a number, or whose number is taken, gets a number that follows from its
-    text, so that it is the same at each export.
-    """
-
-    def __init__(self) -> None:
-        self._numbers: set[int] = set()
-        self._texts: set[int] = set()
-
-    def number(self, hand: PlayedHand) -> int | None:
-        """Return the number of a deal; None for a deal that was there before."""
-        digest = _digest(write_phh(hand, OWNER))
-        if digest in self._texts:
-            return None
-        self._texts.add(digest)
-        number = hand.facts.number
-        if not 0 < number < _NUMBERS or number in self._numbers:
-            number = digest % _NUMBERS
-            while not number or number in self._numbers:
-                number = (number + 1) % _NUMBERS
-        self._numbers.add(number)
-        return number
-
-
 class Exporter(Struct):
     """Writes deals in one form.
 
@@ -63,7 +37,8 @@ class Exporter(Struct):
     game: Game | None = None
     written: int = 0
     doubles: int = 0
-    _numbers: HandNumbers = field(default_factory=HandNumbers)
+    _numbers: set[int] = field(default_factory=set)
+    _texts: set[int] = field(default_factory=set)
 
     def text(self, hand: PlayedHand, reader: DealSeat | None = None) -> str:
         """Return a deal in the form of the export; empty for one that it leaves out.
@@ -81,7 +56,7 @@ class Exporter(Struct):
                 return ""
         if not self._is_wanted(hand):
             return ""
-        number = self._numbers.number(hand)
+        number = self._number(hand)
         if number is None:
             self.doubles += 1
             return ""
@@ -89,6 +64,25 @@ class Exporter(Struct):
         text = writer_of(self.form)(hand, HandReader(reader), ExportOptions(self.currency, self.written + 1))
         self.written += 1
         return text
+
+    def _number(self, hand: PlayedHand) -> int | None:
+        """Return a number of at most 12 digits that no other deal of the export has; None for one that was there.
+
+        A deal keeps its own number. One without a number, or whose number is taken, gets a number that follows from its
+        text, so that it is the same at each export.
+        """
+        text = write_phh(hand, OWNER).encode(errors="replace")
+        digest = int.from_bytes(blake2b(text, digest_size=8).digest())
+        if digest in self._texts:
+            return None
+        self._texts.add(digest)
+        number = hand.facts.number
+        if not 0 < number < _NUMBERS or number in self._numbers:
+            number = digest % _NUMBERS
+            while not number or number in self._numbers:
+                number = (number + 1) % _NUMBERS
+        self._numbers.add(number)
+        return number
 
     def _is_wanted(self, hand: PlayedHand) -> bool:
         if self.game is not None and hand.game != self.game:
@@ -102,7 +96,3 @@ def seat_called(hand: PlayedHand, name: str) -> DealSeat | None:
     wanted = plain_name(name).casefold()
     seats = [seat for seat in hand.by_deal if plain_name(hand.names[seat]).casefold() == wanted]
     return seats[0] if len(seats) == 1 else None
-
-
-def _digest(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode(errors="replace"), digest_size=8).digest())

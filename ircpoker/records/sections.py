@@ -229,9 +229,7 @@ class _Cutter:
 
     def _begins(self, part: bytes) -> bool:
         """Return whether a part begins the next deal."""
-        lead = _LEAD.match(part)
-        start = lead.end() if lead else 0
-        room = _ROOMS.get(part[start : start + 10])
+        start, room = _room_of(part)
         if room is not None and room[1].match(part, start):
             return not (self._form is Form.PHH and self._is_phh())
         if part.startswith(b"{"):
@@ -245,9 +243,7 @@ class _Cutter:
         self._parts, self._size, self._first, self._context = [], 0, line, ""
         heading = _HEADING.match(part) if part.startswith(b"[") else None
         if heading is None:
-            lead = _LEAD.match(part)
-            start = lead.end() if lead else 0
-            room = _ROOMS.get(part[start : start + 10])
+            start, room = _room_of(part)
             self._form = room[0] if room is not None else Form.OHH
             self._add(part[start:] if room is not None else part)
             return
@@ -328,6 +324,13 @@ class _Cutter:
 
     def _refuse(self, problem: str, line: int) -> RefusedHand:
         return RefusedHand(line, HistoryError(problem, self._name, self._deal, line=line))
+
+
+def _room_of(part: bytes) -> tuple[int, tuple[Form, re.Pattern[bytes]] | None]:
+    """Return where the first line of a part begins, and its form and pattern in `_ROOMS`."""
+    lead = _LEAD.match(part)
+    start = lead.end() if lead else 0
+    return start, _ROOMS.get(part[start : start + 10])
 
 
 def _order_of(rows: list[bytes]) -> int:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -175,13 +174,6 @@ _CARD = re.compile("[2-9TJQKA][cdhs]")
 _TIME = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2}) (?:- )?(\d{1,2}):(\d{2}):(\d{2})(?: \(?([A-Z]{2,4})\)?)?")
 
 
-class NamedTable(NamedTuple):
-    """The name of a table, divided."""
-
-    venue: str
-    table: str
-
-
 def cards_of(text: str) -> list[str]:
     """Return the cards in a text, in its order."""
     return _CARD.findall(text)
@@ -223,14 +215,14 @@ def read_moment(text: str, zone: str = "ET") -> tuple[datetime | None, bool]:
     return (None if (plain.year, plain.month, plain.day) == UNDATED else moment), True
 
 
-def read_table(name: str) -> NamedTable:
+def read_table(name: str) -> tuple[str, str]:
     """Return venue and table of the name of a table.
 
     Examples:
         >>> read_table("libera/#poker"), read_table("Halley")
-        (NamedTable(venue='libera', table='#poker'), NamedTable(venue='', table='Halley'))
+        (('libera', '#poker'), ('', 'Halley'))
     """
     venue, slash, table = name.partition("/")
     if not slash:
         venue, table = "", name
-    return NamedTable(venue, "" if table == NO_TABLE else table)
+    return venue, "" if table == NO_TABLE else table

@@ -185,13 +185,10 @@ class StarsReader:
         found = self._room.table.fullmatch(line)
         if found is None:
             raise self.error("the table and its button are missing")
-        table, facts = lines.read_table(found["name"]), self._deal.facts
-        if self._room is not lines.POKERSTARS:
-            table = lines.NamedTable(self._room.name, found["name"])
+        name, facts = found["name"], self._deal.facts
+        venue, table = lines.read_table(name) if self._room is lines.POKERSTARS else (self._room.name, name)
         self._deal.button = int(found["button"])
-        self._deal.facts = HandFacts(
-            facts.number, table.venue, table.table, facts.played_at, seat_count=int(found["seats"] or 0)
-        )
+        self._deal.facts = HandFacts(facts.number, venue, table, facts.played_at, seat_count=int(found["seats"] or 0))
         self._part = "seats"
 
     def _seat(self, line: str) -> None:

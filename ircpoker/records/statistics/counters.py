@@ -7,6 +7,7 @@ number, which the ledger stores. So a new flag goes to the end of `FLAGS`, and n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
@@ -114,6 +115,7 @@ def pack_flags(names: Iterable[str]) -> int:
     return sum(map(_BITS.__getitem__, names))
 
 
+@dataclass(frozen=True, slots=True)
 class Counters:
     """Counters by name; `+` adds them up.
 
@@ -126,11 +128,7 @@ class Counters:
         (3, 1, 0)
     """
 
-    __slots__ = ("numbers",)
-
-    def __init__(self, numbers: tuple[int, ...] = (0,) * len(COUNTERS)) -> None:
-        """Keep the numbers, one for each of `COUNTERS`."""
-        self.numbers = numbers
+    numbers: tuple[int, ...] = (0,) * len(COUNTERS)
 
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> Counters:
@@ -142,12 +140,6 @@ class Counters:
 
     def __add__(self, other: Counters) -> Counters:
         return Counters(tuple([mine + its for mine, its in zip(self.numbers, other.numbers, strict=True)]))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Counters) and self.numbers == other.numbers
-
-    def __hash__(self) -> int:
-        return hash(self.numbers)
 
     def __repr__(self) -> str:
         return f"Counters.of({ {name: count for name, count in self.items() if count} })"
