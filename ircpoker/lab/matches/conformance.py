@@ -17,8 +17,7 @@ from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.program import protocol
 from ircpoker.robots.program.process import Limits, ProgramError, ProgramProcess
-from ircpoker.robots.program.protocol import AnswerError, JsonMessage
-from ircpoker.runtime.json_text import to_json
+from ircpoker.robots.program.protocol import AnswerError, JsonMessage, line_of
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, LegalActions, RaiseTo, parse_action
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
@@ -176,7 +175,7 @@ class _Examiner:
         """Start the program."""
         self._process = ProgramProcess(self._command, self._limits)
         self._games = protocol.read_games(
-            protocol.read_answer(self._process.ask(_line(protocol.hello()), is_start=True))
+            protocol.read_answer(self._process.ask(line_of(protocol.hello()), is_start=True))
         )
         unknown = next((game for game in self._games if game not in GAMES), None)
         if unknown is not None:
@@ -185,7 +184,7 @@ class _Examiner:
     def close(self) -> None:
         """End the program."""
         if self._process is not None:
-            self._process.close(_line(protocol.bye()))
+            self._process.close(line_of(protocol.bye()))
             self._process = None
 
     @property
@@ -207,11 +206,11 @@ class _Examiner:
             raise RuntimeError(f"the case {turn.title!r} is over before the program's turn")
         self._send_deal(turn, deal, seat, names, extra)
         for message in before:
-            self._running.tell(_line(message))
+            self._running.tell(line_of(message))
         _act(deal, self._answer(deal, seat, extra))
         while deal.actor is not None:
             _act(deal, self._answer(deal, seat, extra) if deal.actor == seat else _passive(deal))
-        self._running.tell(_line({**protocol.end_message(self._deals, make_view(deal, seat)), **extra}))
+        self._running.tell(line_of({**protocol.end_message(self._deals, make_view(deal, seat)), **extra}))
 
     def _play_deals(self, turn: TestedTurn, count: int, *, asks: bool = True) -> None:
         """Play whole deals from each seat in turn, against players who act at random; or one deal that ends at once."""
@@ -229,13 +228,13 @@ class _Examiner:
                     _act(deal, self._answer(deal, seat, {}))
                 else:
                     _act(deal, make_legal(rng.choice(_ANYTHING), deal.legal_actions() or LegalActions(DealSeat(0))))
-            self._running.tell(_line(protocol.end_message(self._deals, make_view(deal, seat))))
+            self._running.tell(line_of(protocol.end_message(self._deals, make_view(deal, seat))))
 
     def _end(self) -> None:
         """Check that the program ends by itself."""
         process = self._running
         self._process = None
-        if not process.close(_line(protocol.bye())):
+        if not process.close(line_of(protocol.bye())):
             raise _FaultError(f"it did not end within {self._limits.end:g} s of bye and the end of its input")
 
     def _send_deal(
@@ -244,13 +243,13 @@ class _Examiner:
         self._deals += 1
         players = [names[number % len(names)] if names else f"{number} player" for number in range(len(deal.bets))]
         message = protocol.deal_message(self._deals, turn.game, players, make_view(deal, seat))
-        self._running.tell(_line({**message, **extra}))
+        self._running.tell(line_of({**message, **extra}))
 
     def _answer(self, deal: Deal, seat: DealSeat, extra: Mapping[str, object]) -> Action:
         """Return the program's action; it must be legal as it is."""
         view = make_view(deal, seat)
         message = protocol.act_message(self._deals, view, chance=self._deals * 2654435761 % 2**32)
-        answer = self._running.ask(_line({**message, **extra}))
+        answer = self._running.ask(line_of({**message, **extra}))
         action, _ = protocol.read_action(protocol.read_answer(answer))
         legal = view.legal
         if legal is None or not legal.allows(action):
@@ -292,7 +291,3 @@ def _passive(deal: Deal) -> Action:
 def _act(deal: Deal, action: Action) -> None:
     if deal.actor is not None:
         deal.act(deal.actor, action)
-
-
-def _line(message: Mapping[str, object]) -> bytes:
-    return to_json(message, compact=True).encode()

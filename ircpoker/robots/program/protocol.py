@@ -43,6 +43,11 @@ class AnswerError(Exception):
     """An invalid answer of a program; the text names the mistake."""
 
 
+def line_of(message: Mapping[str, object]) -> bytes:
+    """Return a message as it is sent, without the end of the line."""
+    return to_json(message, compact=True).encode()
+
+
 def hello() -> JsonMessage:
     """Return the first message, which asks for the games."""
     return {"type": "hello", "protocol": VERSION}
@@ -94,7 +99,7 @@ def act_message(number: int, view: PlayerView, chance: int) -> JsonMessage:
 def end_message(number: int, view: PlayerView) -> JsonMessage:
     """Return the message after a deal."""
     won = 0 if view.seat is None else view.stacks[view.seat] - view.setup.stacks[view.seat]
-    shown = [None if cards is None else _texts(cards) for cards in view.shown]
+    shown = list(map(_maybe, view.shown))
     return {"type": "end", "deal": number, **_state(view), "shown": shown, "won": won, "events": _events(view.events)}
 
 

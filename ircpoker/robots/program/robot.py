@@ -8,7 +8,8 @@ import shlex
 import shutil
 import sys
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,6 @@ from ircpoker.errors import RobotError, RobotProgramError, UsageError, printable
 from ircpoker.robots.program import protocol
 from ircpoker.robots.program.process import Limits, ProgramError, ProgramProcess
 from ircpoker.robots.robot import ALL_GAMES, Decision
-from ircpoker.runtime.json_text import to_json
 from ircpoker.table.games import GAMES
 from ircpoker.table.view import PlayerView
 
@@ -94,17 +94,13 @@ class ProgramRobot:
         self._deals = 0
         self._players: Sequence[str] = ()
         self._knows_deal = False
-        try:
+        with self._blaming_it():
             self._process = ProgramProcess(self.command, self.limits)
-        except ProgramError as error:
-            raise self._error(error) from error
         # This ends the program when Python exits, even if nobody has closed it.
         self._finalizer = weakref.finalize(self, self._process.close)
         try:
-            self._plays = protocol.read_games(self._ask(protocol.hello(), is_start=True))
-        except protocol.AnswerError as error:
-            self.close()
-            raise self._error(error) from error
+            with self._blaming_it():
+                self._plays = protocol.read_games(self._ask(protocol.hello(), is_start=True))
         except RobotError:
             self.close()
             raise
@@ -122,11 +118,9 @@ class ProgramRobot:
             RobotError: there is no answer, or it names no action.
         """
         self._begin(view)
-        try:
-            action, why = protocol.read_action(self._ask(protocol.act_message(self._deals, view, rng.getrandbits(32))))
-        except protocol.AnswerError as error:
-            raise self._error(error) from error
-        return Decision(action, why)
+        with self._blaming_it():
+            answer = self._ask(protocol.act_message(self._deals, view, rng.getrandbits(32)))
+            return Decision(*protocol.read_action(answer))
 
     def meet(self, players: Sequence[str]) -> None:
         """Begin a deal."""
@@ -152,7 +146,7 @@ class ProgramRobot:
 
     def close(self) -> None:
         """End the program."""
-        self._process.close(_line(protocol.bye()))
+        self._process.close(protocol.line_of(protocol.bye()))
         self._finalizer.detach()
 
     def _begin(self, view: PlayerView) -> None:
@@ -162,23 +156,24 @@ class ProgramRobot:
         self._knows_deal = True
         game = next(name for name, game in GAMES.items() if game == view.setup.game)
         if len(view.setup.stacks) not in self._plays.get(game, ()):
-            raise self._error(f"it says that it does not play {game} with {len(view.setup.stacks)} players")
+            problem = f"it says that it does not play {game} with {len(view.setup.stacks)} players"
+            raise RobotProgramError(self.name, problem)
         self._tell(protocol.deal_message(self._deals, game, self._players, view))
 
     def _tell(self, message: protocol.JsonMessage) -> None:
-        try:
-            self._process.tell(_line(message))
-        except ProgramError as error:
-            raise self._error(error) from error
+        with self._blaming_it():
+            self._process.tell(protocol.line_of(message))
 
     def _ask(self, message: protocol.JsonMessage, *, is_start: bool = False) -> Mapping[str, object]:
-        try:
-            return protocol.read_answer(self._process.ask(_line(message), is_start=is_start))
-        except ProgramError as error:
-            raise self._error(error) from error
+        return protocol.read_answer(self._process.ask(protocol.line_of(message), is_start=is_start))
 
-    def _error(self, problem: object) -> RobotError:
-        return RobotProgramError(self.name, str(problem))
+    @contextmanager
+    def _blaming_it(self) -> Iterator[None]:
+        """Turn what is wrong with the program, or with its answer, into the robot's failure."""
+        try:
+            yield
+        except (ProgramError, protocol.AnswerError) as error:
+            raise RobotProgramError(self.name, str(error)) from error
 
 
 def program_class(name: str, limits: Limits | None = None) -> type[ProgramRobot]:
@@ -195,7 +190,3 @@ def program_class(name: str, limits: Limits | None = None) -> type[ProgramRobot]
     file = next((word for word in command[1:] if Path(word).is_file()), command[0])
     shown = printable(Path(file).name)[:_LONGEST_NAME]
     return type("Program", (ProgramRobot,), {"name": shown, "command": tuple(command), "limits": limits or Limits()})
-
-
-def _line(message: protocol.JsonMessage) -> bytes:
-    return to_json(message, compact=True).encode()
