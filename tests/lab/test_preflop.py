@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from benchmarks.street_bounds import close
-from ircpoker.lab.responses.limit_players import RAISE, legal_actions, nodes
+from ircpoker.lab.responses.limit_players import legal_actions, nodes
 from ircpoker.lab.responses.respond import RUNOUTS
 from ircpoker.lab.responses.response_targets import LimitPlayer
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
-from ircpoker.robots.limit.betting import NODES
+from ircpoker.robots.limit.betting import NODES, RAISE
 from tests.lab.small import ask_strategy, needs_solver
 
 pytestmark = needs_solver

@@ -18,14 +18,13 @@ from numpy.typing import NDArray
 from ircpoker.lab.responses.respond import Asked
 from ircpoker.lab.training.learning import LANES, Floats, rows_shape
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
+from ircpoker.robots.limit.betting import CALL, LETTERS
 from ircpoker.robots.manual import strategy as manual
 from ircpoker.robots.manual.board import Floors
 
 Weigh: TypeAlias = "Callable[[Sequence[int]], Mapping[int, float]]"
 """Legal actions → the probability of each."""
 
-FOLD, CALL, RAISE = range(3)
-LETTERS = "fcr"
 _FOLDED = -20
 _NO_ACTION = -30
 

@@ -12,10 +12,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ircpoker.lab.responses.limit_players import FOLD, legal_actions, nodes
+from ircpoker.lab.responses.limit_players import legal_actions, nodes
 from ircpoker.lab.responses.respond import DEALS, HANDS, RUNOUTS
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.postflop.engine.solving import disjoint
+from ircpoker.robots.limit.betting import FOLD
 from ircpoker.robots.nolimit.betting import BettingTree
 
 Floats = NDArray[np.float64]

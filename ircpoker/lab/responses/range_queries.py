@@ -83,29 +83,25 @@ def ask_hands_of(name: str) -> AskHands:
     return partial(ask_blueprint, robot)
 
 
-class _ChanceSums:
-    """Chances of hands, added up."""
-
-    def __init__(self) -> None:
-        self.chances: HandChances = {}
-
-    def add(self, action: Action, hands: Sequence[int], chances: NDArray[np.floating] | float) -> None:
-        """Add the chances of an action for some hands."""
-        of_action = self.chances.setdefault(action, np.zeros(len(COMBINATIONS)))
-        of_action[hands] += chances
+def _add(sums: HandChances, action: Action, hands: Sequence[int], chances: NDArray[np.floating] | float) -> None:
+    """Add the chances of an action for some hands."""
+    of_action = sums.setdefault(action, np.zeros(len(COMBINATIONS)))
+    of_action[hands] += chances
 
 
 def _ask_one_by_one(robot: Robot, view: PlayerView, hands: Sequence[int]) -> HandChances:
     """Ask a robot that draws no random numbers."""
-    sums, rng = _ChanceSums(), Random(0)  # noqa: S311 - the robot does without
+    sums: HandChances = {}
+    rng = Random(0)  # noqa: S311 - the robot does without
     for hand in hands:
-        sums.add(ask_action(robot, _with_hand(view, hand), rng), [hand], 1)
-    return sums.chances
+        _add(sums, ask_action(robot, _with_hand(view, hand), rng), [hand], 1)
+    return sums
 
 
 def ask_blueprint(robot: BlueprintRobot, view: PlayerView, hands: Sequence[int]) -> HandChances:
     """Ask a robot that plays a blueprint, with or without solving late streets again."""
-    sums, blueprint = _ChanceSums(), robot.blueprint_for(view)
+    sums: HandChances = {}
+    blueprint = robot.blueprint_for(view)
     pairs = [COMBINATIONS[hand] for hand in hands]
     for position, group in read_hands(blueprint.tree, view, pairs):
         numbers = [combination_number(*pair) for pair in group]
@@ -113,25 +109,25 @@ def ask_blueprint(robot: BlueprintRobot, view: PlayerView, hands: Sequence[int])
             # The solution is the same for all hands that have read the bets alike.
             solved = robot.resolver.decide(blueprint, _with_hand(view, numbers[0]))
             for place, chances in enumerate(solved.strategy):
-                sums.add(solved_action(solved, place, view), numbers, chances[numbers])
+                _add(sums, solved_action(solved, place, view), numbers, chances[numbers])
         else:
             _add_read(sums, blueprint, view, position, numbers)
-    return sums.chances
+    return sums
 
 
 def _add_read(
-    sums: _ChanceSums, blueprint: Blueprint, view: PlayerView, position: TreePosition, hands: Sequence[int]
+    sums: HandChances, blueprint: Blueprint, view: PlayerView, position: TreePosition, hands: Sequence[int]
 ) -> None:
     """Add the blueprint's chances of hands that see the deal in one position of its tree."""
     tree, node = blueprint.tree, position.node
     if not is_turn_in_tree(tree, node, view):
         for hand in hands:
             assert view.legal is not None  # noqa: S101 - it is the robot's turn
-            sums.add(make_legal(decide_as_manual(_with_hand(view, hand)).action, view.legal), [hand], 1)
+            _add(sums, make_legal(decide_as_manual(_with_hand(view, hand)).action, view.legal), [hand], 1)
         return
     all_chances = blueprint.all_chances(node, blueprint.buckets(bytes([card.code for card in view.board])))
     for edge, chances in zip(tree.edges(node), all_chances, strict=True):
-        sums.add(blueprint_action(tree.letter[edge], view, tree, node), hands, chances[hands])
+        _add(sums, blueprint_action(tree.letter[edge], view, tree, node), hands, chances[hands])
 
 
 def _with_hand(view: PlayerView, hand: int) -> PlayerView:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ircpoker.lab.responses.limit_players import LETTERS, histories, legal_actions, nodes
+from ircpoker.lab.responses.limit_players import histories, legal_actions, nodes
 from ircpoker.lab.training.export import lanes_of_file
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
-from ircpoker.robots.limit.betting import ENDS, HISTORIES, NODES, index_of, street_nodes
+from ircpoker.robots.limit.betting import ENDS, HISTORIES, LETTERS, NODES, index_of, street_nodes
 from tests.lab.small import needs_solver
 
 
