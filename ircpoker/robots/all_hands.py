@@ -55,14 +55,16 @@ def hand_pairs() -> NDArray[np.int64]:
     return np.array([(low, high) for high in range(52) for low in range(high)])
 
 
+def kind(first: int, second: int) -> int:
+    """Return the kind of two hole cards: 13 * higher rank + lower rank if suited, the other way round if not."""
+    low, high = sorted((first, second))
+    ranks = (high >> 2, low >> 2) if low & 3 == high & 3 else (low >> 2, high >> 2)
+    return 13 * ranks[0] + ranks[1]
+
+
 def kinds_of_hands() -> NDArray[np.int64]:
-    """Return the kind of each hand: 13 * higher rank + lower rank if suited, the other way round if not."""
-    kinds = []
-    for low, high in hand_pairs().tolist():
-        ranks = high // 4, low // 4
-        first, second = ranks if high % 4 == low % 4 else ranks[::-1]
-        kinds.append(13 * first + second)
-    return np.array(kinds)
+    """Return the kind of each hand."""
+    return np.array([kind(low, high) for low, high in hand_pairs().tolist()])
 
 
 def hand_buckets(arrays: FileArrays, board: bytes) -> Buckets:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.errors import StrategyError
-from ircpoker.robots.all_hands import hand_buckets
+from ircpoker.robots.all_hands import hand_buckets, kind
 from ircpoker.robots.limit import buckets
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileKind, FileShape, make_header, verify_file
 
@@ -100,7 +100,7 @@ class TrainedStrategy:
         """
         arrays = self.arrays
         if not board:
-            return buckets.kind(*hole)
+            return kind(*hole)
         if len(board) == 3:
             index, number = buckets.flop_index(hole, board)
             flop = min(bisect_left(self._numbers("flops"), index), FLOPS - 1)

@@ -17,13 +17,9 @@ from numpy.typing import NDArray
 
 from ircpoker.hands import evaluate_many
 from ircpoker.hands.kernel import KERNEL
-
-Numbers = NDArray[np.int64]
-
+from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Numbers, hand_pairs
 
 CARDS = 52
-HANDS = 1326
-TURN_RIVERS = 46
 _OPPONENTS = 990
 _ORDERS = tuple(permutations(range(4)))
 
@@ -32,13 +28,6 @@ def hand_number(first: int, second: int) -> int:
     """Return the number of two hole cards by their codes, in any order."""
     low, high = sorted((first, second))
     return high * (high - 1) // 2 + low
-
-
-def kind(first: int, second: int) -> int:
-    """Return the kind of two hole cards: 13 * higher rank + lower rank if suited, the other way round if not."""
-    low, high = sorted((first, second))
-    ranks = (high >> 2, low >> 2) if low & 3 == high & 3 else (low >> 2, high >> 2)
-    return 13 * ranks[0] + ranks[1]
 
 
 def texture(board: Sequence[int]) -> int:
@@ -173,12 +162,7 @@ def _numbers_on(flop: tuple[int, ...]) -> array[int]:
     """Return the number of each hand on a canonical flop; any number for hands that hold a card of the flop."""
     images = _indices(np.array([[card & ~3 | order[card & 3] for card in flop] for order in _ORDERS]))
     leaders = _permuted()[images == images.min()].min(axis=0)
-    is_live = (_all_hands()[:, :, None] != np.array(flop)).all(axis=(1, 2))
+    is_live = (hand_pairs()[:, :, None] != np.array(flop)).all(axis=(1, 2))
     is_first = np.zeros(HANDS, bool)
     is_first[leaders[is_live]] = True
     return array("H", (np.cumsum(is_first)[leaders] - 1).clip(0).astype(np.uint16).tobytes())
-
-
-@cache
-def _all_hands() -> Numbers:
-    return np.array([(low, high) for high in range(CARDS) for low in range(high)])

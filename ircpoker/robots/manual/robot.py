@@ -69,6 +69,12 @@ def decide(view: PlayerView, variables: Variables = VARIABLES) -> Decision:
     return Decision(action, f"{reason.comparison}, so {words} ({reason.slot})")
 
 
+def decide_instead(view: PlayerView, why: str) -> Decision:
+    """Return the decision of `decide`, for a robot that cannot decide itself; `why` says why not."""
+    decision = decide(view)
+    return Decision(decision.action, f"{why}, so as manual: {decision.why}")
+
+
 @dataclass(frozen=True, slots=True)
 class ManualSituation:
     """The facts that the tests use.

@@ -41,8 +41,9 @@ from ircpoker.robots.nolimit.solved_street import (
 )
 from ircpoker.robots.nolimit.strategy import Blueprint, tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
+from ircpoker.robots.ring.features import follow, new_betting
 from ircpoker.table.actions import Fold
-from ircpoker.table.events import AntePosted, BlindPosted, Event, PlayerActed, StreetBegan
+from ircpoker.table.events import Event, PlayerActed, StreetBegan
 from ircpoker.table.view import PlayerView
 
 FEWEST = 30
@@ -219,15 +220,12 @@ class _RangeTracker:
         self._street, self._board = 0, b""
         self._buckets = blueprint.buckets(b"")
         self._ranges = np.ones((_SEATS, HANDS), np.float32)
-        self._left = list(view.setup.stacks)
-        self._pot = 0
+        self._chips = new_betting(view.setup)
         self._solved: SolvedStreet | None = None
 
     def take(self, event: Event) -> None:
         """Follow one event."""
-        if isinstance(event, AntePosted | BlindPosted):
-            self._pay(event.seat, event.amount)
-        elif isinstance(event, StreetBegan) and event.board:
+        if isinstance(event, StreetBegan) and event.board:
             self._begin_street(bytes([card.code for card in event.board]))
         elif isinstance(event, PlayerActed) and not isinstance(event.action, Fold):
             node, edge = next(self._steps)
@@ -236,16 +234,12 @@ class _RangeTracker:
             else:
                 self._solved.take(event.seat, event.paid)
             self._abstract = self._blueprint.tree.to[edge] if edge >= 0 else -1
-            self._pay(event.seat, event.paid)
+        follow(self._chips, event)
 
     def decision(self) -> SolvedDecision:
         """Return the robot's decision."""
         assert self._solved is not None  # noqa: S101 - it is asked from the turn on
         return self._solved.decision()
-
-    def _pay(self, seat: int, amount: int) -> None:
-        self._left[seat] -= amount
-        self._pot += amount
 
     def _begin_street(self, board: bytes) -> None:
         self._street += 1
@@ -254,7 +248,8 @@ class _RangeTracker:
         if self._street < betting.TURN:
             self._buckets = self._blueprint.buckets(self._board)
             return
-        chips = StreetChips(self._pot, min(self._left), self._pot // 2)
+        pot = self._chips.pot
+        chips = StreetChips(pot, min(self._chips.left), pot // 2)
         self._solved = SolvedStreet(self._solve, self._own, self._board, self._ranges, chips, self._abstract)
 
     def _follow_blueprint(self, seat: int, node: int, edge: int) -> None:

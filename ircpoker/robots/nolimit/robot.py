@@ -10,7 +10,7 @@ from ircpoker.equity.grid import pack_shares
 from ircpoker.postflop.engine.native import find_solver
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.features import depth_for
-from ircpoker.robots.manual import decide as decide_as_manual
+from ircpoker.robots.manual import decide_instead
 from ircpoker.robots.nolimit import file
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, HALF, POT, REAL, BettingTree
 from ircpoker.robots.nolimit.translation import amount_of, read_deal
@@ -114,7 +114,7 @@ class BlueprintRobot:
         translation = read_deal(tree, view)
         node, street = translation.node, view.street
         if not is_turn_in_tree(tree, node, view):
-            return _as_manual(view, f"{street}: its strategy has no such betting")
+            return decide_instead(view, f"{street}: its strategy has no such betting")
         hole = [card.code for card in view.hole_cards]
         board = [card.code for card in view.board]
         chances = blueprint.chances(node, hole, board)
@@ -209,11 +209,6 @@ def _is_solved(view: PlayerView) -> bool:
 def _shorter_stack(view: PlayerView) -> float:
     """Return the shorter stack before the deal in big blinds."""
     return min(view.setup.stacks) / max(view.setup.small_bet, *view.setup.blinds)
-
-
-def _as_manual(view: PlayerView, why: str) -> Decision:
-    as_manual = decide_as_manual(view)
-    return Decision(as_manual.action, f"{why}, so as manual: {as_manual.why}")
 
 
 def _draw(parts: Sequence[int], rng: Random) -> int:

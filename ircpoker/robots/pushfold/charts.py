@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ircpoker.cards import Card
+from ircpoker.equity.grid import kind_rows
 from ircpoker.errors import StrategyError
 from ircpoker.robots.strategy_file import verify_rest
 
@@ -31,8 +32,8 @@ TENTHS = range(10, 201)
 """The stacks of the charts, in tenths of a big blind."""
 KINDS = 169
 WHOLE = 0xFFFF
+_NAMES = [name for row in kind_rows() for name in row]
 _HEADER = struct.Struct("<8sI32s")
-_LETTERS = "AKQJT98765432"
 
 
 class Charts(NamedTuple):
@@ -66,9 +67,7 @@ def kind_name(kind: int) -> str:
         >>> kind_name(0), kind_name(1), kind_name(13)
         ('AA', 'AKs', 'AKo')
     """
-    row, column = divmod(kind, 13)
-    first, second = _LETTERS[min(row, column)], _LETTERS[max(row, column)]
-    return f"{first}{second}{'s' * (row < column)}{'o' * (row > column)}"
+    return _NAMES[kind]
 
 
 def read_charts(tenths: int) -> Charts:

@@ -7,7 +7,7 @@ from random import Random
 from types import MappingProxyType
 
 from ircpoker.robots.features import owed
-from ircpoker.robots.manual import decide as decide_as_manual
+from ircpoker.robots.manual import decide_instead
 from ircpoker.robots.pushfold import charts
 from ircpoker.robots.pushfold.charts import TENTHS, WHOLE, kind_name, kind_of, read_charts
 from ircpoker.robots.robot import Decision
@@ -34,8 +34,7 @@ class PushfoldRobot:
         """Return an action drawn with the chart's probability, and that probability as the reason."""
         tenths, refusal = read_stack(view)
         if refusal:
-            as_manual = decide_as_manual(view)
-            return Decision(as_manual.action, f"{refusal}, so as manual: {as_manual.why}")
+            return decide_instead(view, refusal)
         of_stack = read_charts(tenths)
         kind = kind_of(view.hole_cards)
         begins = view.aggressor is None and not (view.legal and view.legal.can_check)

@@ -112,19 +112,13 @@ def _action(choice: int, turn: RingTurn) -> Action:
 def _describe(turn: RingTurn) -> str:
     """Return the kind of spot in words."""
     betting = turn.betting
-    players = len(betting.live)
     if betting.street == 0:
-        kind = _before_flop(turn)
-    elif not betting.raises:
-        kind = f"{players} players, nobody has bet"
-    else:
-        again = " again" if betting.role[turn.seat] == RAISED else ""
-        kind = (
-            f"{players} players, bet{again} to {max(betting.bets)}"
-            if betting.raises == 1
-            else (f"{players} players, raised{again} to {max(betting.bets)}")
-        )
-    return kind
+        return _before_flop(turn)
+    if not betting.raises:
+        return f"{len(betting.live)} players, nobody has bet"
+    done = "bet" if betting.raises == 1 else "raised"
+    again = " again" if betting.role[turn.seat] == RAISED else ""
+    return f"{len(betting.live)} players, {done}{again} to {max(betting.bets)}"
 
 
 def _before_flop(turn: RingTurn) -> str:

@@ -9,6 +9,7 @@ from ircpoker.cards import parse_cards
 from ircpoker.equity.range_counts import COMBINATIONS
 from ircpoker.hands.kernel import KERNEL
 from ircpoker.postflop.engine.native import solver
+from ircpoker.robots import all_hands
 from ircpoker.robots.limit import buckets
 from tests.lab.small import needs_solver
 from tests.programs import want_of
@@ -21,9 +22,9 @@ def codes(text):
 
 
 def test_kinds_are_169():
-    assert sorted({buckets.kind(*pair) for pair in COMBINATIONS}) == list(range(169))
-    assert buckets.kind(*codes("Ah Kh")) == 13 * 12 + 11
-    assert buckets.kind(*codes("Kh Ac")) == 13 * 11 + 12
+    assert sorted({all_hands.kind(*pair) for pair in COMBINATIONS}) == list(range(169))
+    assert all_hands.kind(*codes("Ah Kh")) == 13 * 12 + 11
+    assert all_hands.kind(*codes("Kh Ac")) == 13 * 11 + 12
     assert [buckets.hand_number(*pair) for pair in COMBINATIONS] == list(range(1326))
 
 
