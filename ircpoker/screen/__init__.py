@@ -19,8 +19,7 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     bar.py              draws that
     sidebar.py          draws the log, the last deal and the player's results
     tournament.py       draws how a tournament stands, and its end
-    draw_screen.py      draws all of them
-    view.py             what is drawn at a moment
+    draw_screen.py      draws all of them, as they are at a moment
 
     table_on_screen.py  a table's moments, and what the player has marked and may show there
     user.py             the person at the screen: their tables, their lines, their actions
@@ -38,11 +37,10 @@ The screen has no model of the game: it shows the last snapshot of a table and w
 
     lines.py            the same table in lines, for those who read or pipe them
     standing.py         how a table stands, in three lines
-    look.py             how a line looks
+    look.py             how a line looks; where lines come from and go to
     speech.py           lines for a speech engine
     typed.py            what is typed: the words that leave, and what Tab offers
     prompt.py           lines typed on a terminal, while others appear above them
-    shown_lines.py      where lines come from and go to
 
 Only this package imports Textual, and only `ircpoker.cli` imports this package.
 """

@@ -17,12 +17,11 @@ from textual.css.query import NoMatches
 from textual.events import Key, Paste
 from textual.widgets import Static
 
-from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 from ircpoker.feed.moments import TableMoment
 from ircpoker.screen.canvas import Canvas
 from ircpoker.screen.controls import Controls
-from ircpoker.screen.draw_screen import draw_face
+from ircpoker.screen.draw_screen import draw_face, draw_motion, scene_of, view_of
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.go_on import GoOnOffer, leave_table, see_end
 from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
@@ -33,8 +32,7 @@ from ircpoker.screen.painter import Painter
 from ircpoker.screen.panels.registry import PANELS
 from ircpoker.screen.preferences import Options, keep_preferences, switched
 from ircpoker.screen.user import FeedUser
-from ircpoker.screen.view import draw_motion, scene_of, view_of
-from ircpoker.screen.widgets import AMOUNT, CODE, AllCommands, Drawn, TypedLine
+from ircpoker.screen.widgets import AMOUNT, CODE, AllCommands, Drawn, TypedLine, key_of
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 
@@ -151,7 +149,9 @@ class TableApp(App[str]):
         before = next(iter(player.client.tables), "")  # in lines
         if (place := self.options.place) and not await self._find(place):
             player.note(self.say(Phrase("screen.no_table_at", place=place)))
-        is_seated = player.watched is not None or await self._find_own() or await self._find(before)
+        if player.watched is None:
+            await player.try_to(player.find_own_table())
+        is_seated = player.watched is not None or await self._find(before)
         if begin and not begin.startswith("play"):
             await self.controls.begin_machine(*begin.split(maxsplit=1))
         elif begin and is_seated:
@@ -168,13 +168,6 @@ class TableApp(App[str]):
 
     async def _find(self, table: str) -> bool:
         return bool(table) and await self.player.try_to(self.player.watch(table))
-
-    async def _find_own(self) -> bool:
-        try:
-            return await self.player.find_own_table()
-        except TransportError as error:
-            self.player.notice = str(error)
-            return False
 
     async def begin_game(self, words: str) -> None:
         """Give a command that opens a game; a game in progress is left first."""
@@ -367,7 +360,7 @@ class TableApp(App[str]):
             return True
         if self._line.is_open:
             return await self._line.press(event)
-        key = (event.is_printable and event.key != "space" and event.character) or event.key
+        key = key_of(event)
         if key in {"pageup", "pagedown"}:
             self._scroll_log(5 if key == "pageup" else -5)
             return True

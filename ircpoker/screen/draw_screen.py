@@ -1,14 +1,18 @@
-"""Draws the whole screen but its input line: header, table or machine, bar, log."""
+"""Draws the whole screen but its input line: header, table or machine, bar, log; and what is drawn at a moment."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple
 
 from ircpoker.feed.moments import TableMoment
 from ircpoker.screen.bar import BarNote, draw_bar, put_row
 from ircpoker.screen.canvas import Canvas, Rect
+from ircpoker.screen.colours import palette_of
 from ircpoker.screen.draw_table import Scene, draw_table
-from ircpoker.screen.machine import MachineScene, draw_machine
+from ircpoker.screen.machine import TURN_SECONDS, MachineScene, draw_machine
+from ircpoker.screen.marks import ASCII, UNICODE
+from ircpoker.screen.motion import BACKLOG_SECONDS, MOST_SCREENS, SPEEDS, Motion
 from ircpoker.screen.pieces import draw_felt
 from ircpoker.screen.seat_places import lay_out
 from ircpoker.screen.sidebar import draw_log, draw_results, draw_sidebar
@@ -18,6 +22,9 @@ from ircpoker.screen.tournament import draw_tournament
 from ircpoker.screen.typed import PRIVATE, place_text
 from ircpoker.screen.user import FeedUser
 from ircpoker.words import Phrase
+
+if TYPE_CHECKING:
+    from ircpoker.screen.app import TableApp
 
 
 class ScreenView(NamedTuple):
@@ -75,12 +82,12 @@ def draw_face(columns: int, lines: int, view: ScreenView) -> Canvas:
 
 def _draw_header(canvas: Canvas, view: ScreenView) -> None:
     """Draw the first line: the place, the game, the deal; and the player with their chips."""
-    player, scene = view.player, view.scene
+    player, scene, is_gone = view.player, view.scene, not view.player.client.is_connected
     marks, say = scene.marks, scene.say
     name = player.who.nick if player.who is not None else ""
     bank = say(Phrase("screen.bank", who=name, chips=chips(player.chips)))
-    right = marks.text(say(Phrase("screen.gone")) if player.is_gone else f"{bank} · {say(Phrase('screen.way_help'))}")
-    canvas.put_right(canvas.width - 1, 0, right, "bad" if player.is_gone else "dim")
+    right = marks.text(say(Phrase("screen.gone")) if is_gone else f"{bank} · {say(Phrase('screen.way_help'))}")
+    canvas.put_right(canvas.width - 1, 0, right, "bad" if is_gone else "dim")
     canvas.spot(Rect(canvas.width - 1 - width(right), 0, width(right), 1), "?")
     if view.machine is not None:
         parts = [say(Phrase(f"screen.machine_{view.machine.shown.machine}"))]
@@ -102,3 +109,84 @@ def _draw_header(canvas: Canvas, view: ScreenView) -> None:
             x = canvas.put(x, 0, sign, ink)
         x += 1
     canvas.put(x, 0, cut(text, room, marks.ellipsis), "bold")
+
+
+def scene_of(app: TableApp, moment: TableMoment | None) -> Scene:
+    """Return the signs, colours and clocks of a moment."""
+    is_ascii = app.options.is_ascii or app.preferences.ascii or app.player.client.bot.cards == "ascii"
+    watched, marks = app.player.watched, ASCII if is_ascii else UNICODE
+    palette = palette_of("terminal" if is_ascii else app.preferences.theme, app.options.depth)
+    if watched is None or moment is None:
+        return Scene(marks, app.say, palette=palette)
+    chosen = frozenset(watched.chosen) if moment is watched.latest else frozenset[int]()
+    return Scene(marks, app.say, moment.seconds("turn", watched.now()), chosen, palette, app.painter.is_shared)
+
+
+def view_of(app: TableApp, moment: TableMoment | None) -> ScreenView:
+    """Return all that is drawn with a moment of the table."""
+    return ScreenView(app.player, scene_of(app, moment), _asked(app, moment), moment, app.log_back, _machine(app))
+
+
+def draw_motion(
+    app: TableApp, motion: Motion, canvas: Canvas, moments: tuple[TableMoment | None, TableMoment | None], now: float
+) -> None:
+    """Draw what moves above a drawn screen, after the moment that was drawn before, and the one that is drawn now."""
+    before, moment = moments
+    if moment is None or app.player.machine is not None:
+        motion.end()
+        return
+    if before is not None and before is not moment:
+        size = Rect(0, 0, canvas.width, canvas.height)
+        speed = 0.0 if canvas.palette.is_framed else _speed(app, before, moment, now)
+        motion.begin(before.table, moment.table, size, now, speed)
+    motion.draw(canvas, now, scene_of(app, moment).marks)
+
+
+def _speed(app: TableApp, before: TableMoment, moment: TableMoment, now: float) -> float:
+    """Return how long the moves from one moment to another take; 0 if nothing may move then."""
+    you = moment.table.you
+    is_own_turn = you is not None and bool(you.turn)
+    since = app.player.watched.since if app.player.watched is not None else now
+    is_late = now - max(moment.at, since) > BACKLOG_SECONDS
+    is_other = before.table.table != moment.table.table
+    if is_own_turn or is_late or is_other or app.painter.screens > MOST_SCREENS:
+        return 0.0
+    return SPEEDS[app.preferences.motion]
+
+
+def _machine(app: TableApp) -> MachineScene | None:
+    shown, notice = app.player.machine, app.player.notice
+    if shown is None:
+        return None
+    turned = 1.0 if app.spun_at is None else min(1.0, (monotonic() - app.spun_at) / TURN_SECONDS)
+    lines = app.player.lines[: None if turned >= 1 else -1]  # The last one says how the reels stop.
+    held = frozenset(app.controls.held)
+    return MachineScene(shown, held, turned, notice, lines, app.log_back)
+
+
+def _asked(app: TableApp, moment: TableMoment | None) -> BarNote:
+    pending, player = app.controls.pending, app.player
+    question = app.say(pending.question) if pending is not None else player.notice
+    watched = player.watched
+    may_show, is_last = watched is not None and watched.may_show, watched is not None and watched.is_closed
+    held = _held(app, moment) if app.holds_end(moment) else None
+    is_error = bool(question) and pending is None
+    return BarNote(question, is_error, _odds(app), player.before, may_show, player.may_top_up, held, is_last)
+
+
+def _held(app: TableApp, moment: TableMoment | None) -> tuple[float, float] | None:
+    """Return the seconds for which the end of a deal is still held, and the share of all that they are."""
+    watched = app.player.watched
+    if watched is None or moment is None or watched.due is None or moment.table.deal:
+        return None
+    seconds = max(0.0, watched.due - watched.now())
+    return seconds, seconds / (moment.hold or 1.0)
+
+
+def _odds(app: TableApp) -> str:
+    watched = app.player.watched
+    if watched is None or not watched.turn:
+        return ""
+    if app.controls.has_odds and app.odds:
+        return app.odds
+    return app.say(Phrase("screen.odds_on" if app.controls.has_odds else "screen.odds_off"))

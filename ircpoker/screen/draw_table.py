@@ -102,15 +102,12 @@ class _TableDrawing:
         is_on_felt = {"felt", "inner"}.issuperset(self._canvas.grounds_at(x, foot, len(number)))
         self._canvas.put(x, foot, number, "bold" if is_on_felt else "pot")
 
-    @property
-    def _has_board(self) -> bool:
-        return bool(self._table.board) or (bool(self._table.deal) and not self._table.street.endswith("draw"))
-
     def _draw_board(self) -> None:
-        board = self._table.board
-        for number, rect in enumerate(self._places.board if self._has_board else ()):
+        board, street = self._table.board, self._table.street
+        is_open = bool(self._table.deal) and (bool(board) or not street.endswith("draw"))
+        for number, rect in enumerate(self._places.board):
             card = board[number] if number < len(board) else ""
-            if card or self._table.deal:
+            if card or is_open:
                 draw_card(self._canvas, rect, card, self._marks, self._plates.card_state(card))
         self._canvas.put_middle(self._area, self._line_below, self._below_board(), "dim")
 

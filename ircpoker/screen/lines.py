@@ -22,8 +22,7 @@ from ircpoker.feed import FeedClient
 from ircpoker.feed.client import RefusedError
 from ircpoker.feed.messages import Answer, Closed, Event, HandBegan, PlayerMoved, TableSnapshot, YourTurn
 from ircpoker.feed.requests import CommandFacts, Commands, ListCommands, Refusal, Reply
-from ircpoker.screen.look import Look
-from ircpoker.screen.shown_lines import ShownLines, Typist
+from ircpoker.screen.look import Look, ShownLines, Typist
 from ircpoker.screen.speech import QUESTIONS, arrival, turn_words
 from ircpoker.screen.standing import standing
 from ircpoker.screen.typed import PRIVATE, complete, leaves, place_of

@@ -30,9 +30,7 @@ class MachineScene(NamedTuple):
         shown: what the feed says of it.
         held: the cards that are held, by their numbers from 1.
         turned: the share of the reels' turning that is over, from 0 to 1.
-        question: what Enter would do, or why something was refused.
-        is_error: whether it is a refusal.
-        step: counts the pictures while the reels turn.
+        question: why something was refused; empty for nothing.
         lines: what the bot has answered.
         back: how many of its lines the reader has scrolled back.
     """
@@ -41,8 +39,6 @@ class MachineScene(NamedTuple):
     held: frozenset[int] = frozenset()
     turned: float = 1.0
     question: str = ""
-    is_error: bool = False
-    step: int = 0
     lines: Sequence[str] = ()
     back: int = 0
 
@@ -111,16 +107,13 @@ def _draw_credit(canvas: Canvas, cabinet: Rect, y: int, machine: MachineScene, s
 def _draw_keys(canvas: Canvas, cabinet: Rect, machine: MachineScene, scene: Scene, *, may_hold: bool) -> None:
     shown, words = machine.shown, scene.words
     play = "draw_held" if may_hold else "pull" if shown.machine == SLOT else "deal_again"
-    keys = ["hint"] if may_hold else ["set_stake"]
+    other = "hint" if may_hold else "set_stake"
     y = cabinet.y + cabinet.height - 4
     if may_hold or canvas.palette.is_framed or cabinet.width < 70:
-        put_row(canvas, Rect(cabinet.x + 4, y + 2, cabinet.width - 8, 1), [words(key) for key in (play, *keys)])
+        put_row(canvas, Rect(cabinet.x + 4, y + 2, cabinet.width - 8, 1), [words(play), words(other)])
     else:
-        draw_buttons(
-            canvas,
-            Rect(cabinet.x + 4, y, cabinet.width - 8, 3),
-            [(words(play), "call"), *[(words(key), "fold") for key in keys]],
-        )
+        buttons = [(words(play), "call"), (words(other), "fold")]
+        draw_buttons(canvas, Rect(cabinet.x + 4, y, cabinet.width - 8, 3), buttons)
     ways = [words(key) for key in ("pay_table", "way_lobby", "way_leave_machine")]
     row = Rect(1, canvas.height - 1, canvas.width - 2, 1)
     put_row(canvas, row, ways)
@@ -128,8 +121,7 @@ def _draw_keys(canvas: Canvas, cabinet: Rect, machine: MachineScene, scene: Scen
     log = Rect(1, top, canvas.width - 2, row.y - bool(machine.question) - top)
     draw_log(canvas, log, machine.lines, scene, machine.back)
     if machine.question:
-        question = scene.marks.text(machine.question)
-        canvas.put(1, canvas.height - 2, question, "bad" if machine.is_error else "turn", most=row.width)
+        canvas.put(1, canvas.height - 2, scene.marks.text(machine.question), "bad", most=row.width)
 
 
 def _visible(machine: MachineScene) -> Sequence[str]:
@@ -137,9 +129,6 @@ def _visible(machine: MachineScene) -> Sequence[str]:
     cards = machine.shown.cards
     if machine.turned >= 1:
         return cards
-    stopped = int(machine.turned * (len(cards) + 1))
-    passing = len(_PASSING)
-    return [
-        card if number < stopped else _PASSING[(machine.step + 3 * number) % passing]
-        for number, card in enumerate(cards)
-    ]
+    stopped, step = int(machine.turned * (len(cards) + 1)), int(machine.turned * 40)
+    passing = [_PASSING[(step + 3 * number) % len(_PASSING)] for number in range(stopped, len(cards))]
+    return [*cards[:stopped], *passing]

@@ -72,8 +72,8 @@ def draw_sidebar(canvas: Canvas, side: Rect, table: TableSnapshot, scene: Scene)
         put_keyed(canvas, side.x, end - 1, scene.words("side_proof"), "dim")
 
 
-def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], scene: Scene) -> int:
-    """Draw how the last deal ended and what the player has won; return the number of lines."""
+def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], scene: Scene) -> None:
+    """Draw how the last deal ended and what the player has won."""
     marks, say = scene.marks, scene.say
     y = area.y
     if ended:
@@ -89,5 +89,3 @@ def draw_results(canvas: Canvas, area: Rect, ended: str, nets: Sequence[int], sc
             sums.append(sums[-1] + net)
         room = min(_LONGEST_CURVE, area.x + area.width - x - 2)
         canvas.put(x + 2, y, marks.curve(sums, room), "own", most=max(0, room))
-        y += 1
-    return y - area.y

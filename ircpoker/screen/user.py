@@ -97,11 +97,6 @@ class FeedUser:
             return False
         return bool(own.stack) and self.watched.table.policy != TOURNAMENT
 
-    @property
-    def is_gone(self) -> bool:
-        """Whether the connection is lost."""
-        return not self.client.is_connected
-
     async def listen(self) -> None:
         """Take what the bot says until it is gone for good."""
         try:
@@ -117,22 +112,6 @@ class FeedUser:
             TransportError: the bot is gone.
         """
         self.who = await self.client.refresh()
-
-    async def tables(self) -> list[requests.ListedTable]:
-        """Return the tables that the person may see.
-
-        Raises:
-            TransportError: the bot has refused it, or is gone.
-        """
-        return await self.client.list_tables()
-
-    async def tournaments(self) -> tuple[data.ListedTournament, ...]:
-        """Return the tournaments that are open, run or are lately over.
-
-        Raises:
-            TransportError: the bot has refused it, or is gone.
-        """
-        return (await self.client.get(requests.ListTournaments(), data.Tournaments)).tournaments
 
     async def podium(self) -> data.Tournament | None:
         """Return `tournament`, if it is over.
@@ -158,11 +137,9 @@ class FeedUser:
         if found.tables:
             await self.watch(found.tables[0].table)
 
-    def is_own(self, table: requests.ListedTable) -> bool:
-        """Return whether the person sits at a table of the list, as of the last `refresh`."""
-        return table.table in self._own_tables()
-
-    def _own_tables(self) -> set[str]:
+    @property
+    def own_tables(self) -> set[str]:
+        """The tables at which the person sits, as of the last `refresh`."""
         return set(self.who.tables) if self.who is not None else set()
 
     async def watch(self, table: str) -> None:
@@ -185,7 +162,7 @@ class FeedUser:
         else:
             before.restart(snapshot)
         self.machine = None
-        self._changed("snapshot")
+        self.on_change("snapshot")
 
     async def _unwatch(self, table: str) -> None:
         with suppress(RefusedError):  # It may have closed meanwhile.
@@ -200,13 +177,13 @@ class FeedUser:
             await self._unwatch(left.id)
         if self.watched is left:  # A seat may have been taken meanwhile.
             self.watched = self.machine = None
-        self._changed("snapshot")
+        self.on_change("snapshot")
 
     async def find_own_table(self) -> bool:
         """Watch the table at which the person sits; return whether there is one."""
         await self.refresh()
-        for table in await self.tables():
-            if self.is_own(table):
+        for table in await self.client.list_tables():
+            if table.table in self.own_tables:
                 await self.watch(table.table)
                 return True
         return False
@@ -221,7 +198,7 @@ class FeedUser:
         """
         moves = set(self.moves)
         await self.refresh()
-        own = self._own_tables()
+        own = self.own_tables
         if moves & own and (self.watched is None or self.watched.id not in own):
             await self.watch(min(moves & own))
         self.moves -= moves
@@ -277,14 +254,14 @@ class FeedUser:
 
     async def say_at(self, place: str, text: str) -> list[str]:
         """Say a line at a place, or in private if it is empty; see `say`."""
-        before, log = self._own_tables(), set(self._log)
+        before, log = self.own_tables, set(self._log)
         answers = await self.client.say(text, place)
         new = set(self._log) - log - {""}
         for answer in answers:
             if not any(answer.text.startswith(line) for line in new):  # An event has said it.
                 self._hear(answer)
         await self.refresh()
-        if seated := self._own_tables() - before:
+        if seated := self.own_tables - before:
             with suppress(RefusedError):  # It may have closed meanwhile.
                 await self.watch(min(seated))
                 if self.watched is not None:
@@ -292,13 +269,13 @@ class FeedUser:
                     seals = self.watched.seals.values()
                     texts = [answer.text for answer in answers if answer.text not in self.watched.lines]
                     self.watched.say([text for text in texts if not any(digits in text for digits in seals)])
-        self._changed("")
+        self.on_change("")
         return [answer.text for answer in answers]
 
     def note(self, text: str) -> None:
         """Put a line of the screen's own into the log."""
         self._note_reply(requests.Reply("answer", text))
-        self._changed("")
+        self.on_change("")
 
     @property
     def is_at_home(self) -> bool:
@@ -339,7 +316,7 @@ class FeedUser:
             self.notice = str(error)
         else:
             watched.chosen.clear()
-        self._changed("")
+        self.on_change("")
 
     async def take(self, offer: Offer) -> None:
         """Take an action of the bar."""
@@ -361,7 +338,7 @@ class FeedUser:
     def want(self, before: str) -> None:
         """Note what the person wants to do when their turn comes, or no longer."""
         self.before = "" if self.before == before else before
-        self._changed("")
+        self.on_change("")
 
     async def keep_up(self) -> None:
         """Act as the person wanted to, if their turn has come."""
@@ -380,32 +357,25 @@ class FeedUser:
             await self.act("call")
 
     def _take(self, message: Answer | Event) -> None:
-        match message:
-            case Event():
-                self._on_event(message)
-            case TableSnapshot():
-                self._on_snapshot(message)
-            case requests.Reply() if self.watched is None or message.table != self.watched.id:
-                self._hear(message)
-                self._changed("")
-
-    def _on_snapshot(self, snapshot: TableSnapshot) -> None:
-        """Take a snapshot that comes in place of events that were too many."""
-        if self.watched is not None and snapshot.table == self.watched.id:
-            self.watched.restart(snapshot)
-            self._changed("snapshot")
-
-    def _on_event(self, event: Event) -> None:
         watched = self.watched
-        if watched is None or event.table != watched.id:
-            return
+        match message:
+            case Event() if watched is not None and message.table == watched.id:
+                self._on_event(watched, message)
+            case TableSnapshot() if watched is not None and message.table == watched.id:
+                watched.restart(message)  # It comes in place of events that were too many.
+                self.on_change("snapshot")
+            case requests.Reply() if watched is None or message.table != watched.id:
+                self._hear(message)
+                self.on_change("")
+
+    def _on_event(self, watched: TableOnScreen, event: Event) -> None:
         is_complete = watched.take(event)
         if isinstance(event, PlayerMoved) and self.who is not None and event.to not in {"", watched.id}:
             self.moves.add(event.to)
         if isinstance(event, HandBegan):  # Until then, or until a key, a refusal can be read.
             self.before = self.notice = ""
         if is_complete or isinstance(event, PlayerMoved):
-            self._changed(event.event)
+            self.on_change(event.event)
 
     def _hear(self, reply: requests.Reply) -> None:
         if self.reader is not None:
@@ -425,9 +395,6 @@ class FeedUser:
         else:
             self.watched.say(reply.text.splitlines())
 
-    def _changed(self, event: str) -> None:
-        self.on_change(event)
-
     async def try_to(self, doing: Awaitable[object]) -> bool:
         """Await a request; a refusal or a lost connection becomes the notice.
 
@@ -441,6 +408,6 @@ class FeedUser:
             await doing
         except TransportError as error:
             self.notice = str(error)
-            self._changed("")
+            self.on_change("")
             return False
         return True

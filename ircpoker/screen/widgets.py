@@ -31,6 +31,11 @@ STEPS = {**PRESETS, "up": "up", "down": "down"}
 """The keys that change an amount, and the names of what they choose."""
 
 
+def key_of(event: events.Key) -> str:
+    """Return a key by its character, or by its name without one that is seen."""
+    return (event.is_printable and event.key != "space" and event.character) or event.key
+
+
 class Drawn(Widget, can_focus=False):
     """A widget that is drawn on a canvas; only spans that have changed are sent to the terminal.
 
@@ -215,12 +220,13 @@ class TypedLine(Input):
     async def press(self, event: events.Key) -> bool:
         """Take a key at once; return whether it means anything here."""
         key = event.key
-        if key == "escape" or (key == "backspace" and not self.value):
+        is_amount = self.mode == AMOUNT
+        if key == "escape" or (key == "backspace" and not self.value) or (is_amount and key == "u"):
             self._hear.close_line()
         elif key == "enter":
             self._enter()
-        elif self.mode == AMOUNT and (key == "u" or key in STEPS):
-            self._press_amount(key)
+        elif is_amount and key in STEPS:
+            self._hear.preset(STEPS[key])
         elif self.mode == CHAT and key in {"up", "down"}:
             self._recall(1 if key == "up" else -1)
         elif event.is_printable:
@@ -245,13 +251,6 @@ class TypedLine(Input):
             self._entered.append(text)
             del self._entered[:-100]
         self._hear.take_line(self.mode, text)
-
-    def _press_amount(self, key: str) -> None:
-        """Take a key of the usual amounts, or of a step, or the one that gives up."""
-        if key == "u":
-            self._hear.close_line()
-        else:
-            self._hear.preset(STEPS[key])
 
     def _recall(self, step: int) -> None:
         """Show a line that was said before."""

@@ -13,7 +13,7 @@ from ircpoker.feed.moments import TableMoment
 from ircpoker.screen.bar import BarNote, draw_bar
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.colours import palette_of
-from ircpoker.screen.draw_screen import ScreenView, draw_face
+from ircpoker.screen.draw_screen import ScreenView, draw_face, draw_motion
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.machine import MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
@@ -23,7 +23,6 @@ from ircpoker.screen.pieces import MOST_COLUMNS, chips_of, draw_pile
 from ircpoker.screen.preferences import Options
 from ircpoker.screen.seat_places import SMALL, lay_out, place_bet, place_seats
 from ircpoker.screen.table_places import place_table
-from ircpoker.screen.view import draw_motion
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 from tests.feed.wire import table_of
@@ -134,7 +133,7 @@ class _Player:
 
     who = None
     chips = 1284
-    is_gone = False
+    client = SimpleNamespace(is_connected=True)
     lines = ()
 
     def __init__(self, moment):

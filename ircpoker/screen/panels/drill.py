@@ -20,11 +20,10 @@ class DrillPanel(Panel):
 
     NAME = "drill"
     KEY = "y"
+    WAYS = "drill_ways"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.typed = ""
-        self._lines: list[str] = []
+    typed = ""
+    _lines: tuple[str, ...] = ()
 
     def on_mount(self) -> None:
         """Read the bot's answers and private lines, in which questions and verdicts come."""
@@ -36,7 +35,7 @@ class DrillPanel(Panel):
 
     async def load(self) -> list[PanelRow]:
         """Ask for the next decision, and return the rows of what has come."""
-        self._lines = []
+        self._lines = ()
         await self._say("")
         return self._rows()
 
@@ -45,12 +44,8 @@ class DrillPanel(Panel):
         await self.app.player.say(f"drill {answer}".strip(), is_private=True)
 
     def _hear(self, line: str) -> None:
-        self._lines.append(line)
+        self._lines += (line,)
         self._show()
-
-    def _show(self) -> None:
-        self.rows = self._rows()
-        self.redraw()
 
     def _rows(self) -> list[PanelRow]:
         rows, after = list[PanelRow](), self.app.say(Phrase("drill.next"))
@@ -75,7 +70,3 @@ class DrillPanel(Panel):
         else:
             return super().press(key)
         return True
-
-    def ways(self) -> list[str]:
-        """Return the keys of the panel."""
-        return [self.say("drill_ways"), self.say("panel_close")]

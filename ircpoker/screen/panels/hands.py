@@ -31,13 +31,12 @@ class HandsPanel(Panel):
 
     NAME = "hands"
     KEY = "h"
+    WAYS = "hands_ways"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.number = 0
-        self.step_number = 0
-        self.tables: list[TableSnapshot] = []
-        self.deal: FinishedDeal | None = None
+    number = 0
+    step_number = 0
+    tables: Sequence[TableSnapshot] = ()
+    deal: FinishedDeal | None = None
 
     async def load(self) -> list[PanelRow]:
         """Return the rows of the moment that is shown."""
@@ -72,8 +71,7 @@ class HandsPanel(Panel):
         if self.deal is None:
             return
         self.step_number = min(max(self.step_number + by, 0), len(self.tables) - 1)
-        self.rows = self._rows()
-        self.redraw()
+        self._show()
 
     def _rows(self) -> list[PanelRow]:
         deal = self.deal
@@ -86,14 +84,11 @@ class HandsPanel(Panel):
         title = self.say(
             "hands_title", deal=deal.deal, title=deal.title, ended=deal.ended[:16].replace("T", " "), where=at
         )
-        rows = [PanelRow(title, "bold"), PanelRow("")]
         board: list[tuple[str, str]] = []
         for card in table.board:
             board += [(marks.card_text(card), SUIT_STYLES.get(card[1:], "")), (" ", "")]
-        rows.append(
-            PanelRow("", parts=(*board, (f"  {self.say('pot', amount=chips(chips_of(deal, table.pot)))}", "pot")))
-        )
-        rows.append(PanelRow(""))
+        pot = self.say("pot", amount=chips(chips_of(deal, table.pot)))
+        rows = [PanelRow(title, "bold"), PanelRow(""), PanelRow("", parts=(*board, (f"  {pot}", "pot"))), PanelRow("")]
         cells = [
             [
                 f"{seat.seat} {marks.text(seat.name)}",
@@ -105,12 +100,10 @@ class HandsPanel(Panel):
             ]
             for seat in table.seats
         ]
-        rows += [PanelRow(line) for line in columns_of(cells)]
-        rows.append(PanelRow(""))
+        rows += [*map(PanelRow, columns_of(cells)), PanelRow("")]
         first = max(0, self.step_number - _WORDS_BEFORE)
         rows += [PanelRow(f"  {before}", "dim") for before in words[first : self.step_number]]
-        rows.append(PanelRow(f"{self.say('hands_now')} {words[self.step_number]}", "turn"))
-        rows.append(PanelRow(""))
+        rows += [PanelRow(f"{self.say('hands_now')} {words[self.step_number]}", "turn"), PanelRow("")]
         for result in table.last.results if table.last and self.step_number == len(self.tables) - 1 else ():
             name = next((seat.name for seat in table.seats if seat.seat == result.seat), "")
             net = chips_of(deal, result.net)
@@ -139,10 +132,6 @@ class HandsPanel(Panel):
         draw_log(canvas, log, words, scene)
         put_row(canvas, Rect(1, lines - 1, columns - 2, 1), [marks.text(each) for each in self.ways()], "dim")
         return canvas
-
-    def ways(self) -> list[str]:
-        """Return the keys of the panel."""
-        return [self.say("hands_ways"), self.say("panel_close")]
 
 
 RANKS = "AKQJT98765432"
@@ -179,13 +168,12 @@ class WhyPanel(Panel):
 
     NAME = "why"
     KEY = "w"
+    WAYS = "why_ways"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.number = -1
-        self._lines: tuple[str, ...] = ()
-        self._ranges: tuple[RobotRanges, ...] = ()
-        self._deal = ""
+    number = -1
+    _lines: tuple[str, ...] = ()
+    _ranges: tuple[RobotRanges, ...] = ()
+    _deal = ""
 
     async def load(self) -> list[PanelRow]:
         """Return the sentences and the ranges of the last decision."""
@@ -200,8 +188,7 @@ class WhyPanel(Panel):
         """Go to the ranges of another decision."""
         if self._ranges:
             self.number = min(max(self.number + by, 0), len(self._ranges) - 1)
-            self.rows = self._rows()
-            self.redraw()
+            self._show()
 
     def _rows(self) -> list[PanelRow]:
         rows = [PanelRow(self.say("why_deal", deal=self._deal), "bold")]
@@ -214,22 +201,14 @@ class WhyPanel(Panel):
         title = self.say("why_ranges", who=shown.who, action=action, where=at)
         rows += [PanelRow(""), PanelRow(title, "bold")]
         if min(self.size.width - 2, MOST_COLUMNS) - 4 >= _TWO_GRIDS:
-            rows += [_pair_of_rows(shown.own, shown.opponents, row) for row in range(13)]
+            pairs = [(*_cells(shown.own, row), (_GAP, ""), *_cells(shown.opponents, row)) for row in range(13)]
+            rows += [PanelRow("", parts=pair) for pair in pairs]
             rows.append(PanelRow(self.say("why_sides"), "dim"))
         else:
             for name, shares in (("own", shown.own), ("opponents", shown.opponents)):
                 rows.append(PanelRow(self.say(f"why_{name}"), "dim"))
                 rows += [PanelRow("", parts=tuple(_cells(shares, row))) for row in range(13)]
         return [*rows, PanelRow(self.say("why_legend"), "dim")]
-
-    def ways(self) -> list[str]:
-        """Return the keys of the panel."""
-        return [self.say("why_ways"), self.say("panel_close")]
-
-
-def _pair_of_rows(own: Sequence[int], opponents: Sequence[int], row: int) -> PanelRow:
-    """Return one row of two grids side by side."""
-    return PanelRow("", parts=(*_cells(own, row), (_GAP, ""), *_cells(opponents, row)))
 
 
 def _cells(shares: Sequence[int], row: int) -> list[tuple[str, str]]:

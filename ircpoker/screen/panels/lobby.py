@@ -12,8 +12,8 @@ from time import monotonic
 from typing import NamedTuple
 
 from ircpoker.errors import TransportError
-from ircpoker.feed.data import Entrant, ListedTournament, RobotFacts, Robots
-from ircpoker.feed.requests import ListedTable, ListOffers, ListRobots, Offers
+from ircpoker.feed.data import Entrant, ListedTournament, RobotFacts, Robots, Tournaments
+from ircpoker.feed.requests import ListedTable, ListOffers, ListRobots, ListTournaments, Offers
 from ircpoker.feed.table_parts import Offer
 from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
@@ -127,11 +127,12 @@ class LobbyPanel(Panel):
     async def load(self) -> list[PanelRow]:
         """Return games, machines and tables."""
         player = self.app.player
-        tables, tournaments = await player.tables(), await player.tournaments()
+        tables = await player.client.list_tables()
+        tournaments = (await player.client.get(ListTournaments(), Tournaments)).tournaments
         await player.refresh()
         self._renewed_at = monotonic()
         self._listed = {table.table for table in tables} | {each.tournament for each in tournaments}
-        own = [table for table in tables if player.is_own(table)]
+        own = [table for table in tables if table.table in player.own_tables]
         rows = [PanelRow(line, "turn") for line in player.lines[-1:]]
         if player.chips:
             rows.append(PanelRow(self.say("lobby_chips", chips=chips(player.chips)), "dim"))
@@ -145,7 +146,8 @@ class LobbyPanel(Panel):
             self._row("i", self.say("lobby_code"), self._join),
         ]
         for key, name in MACHINES:
-            rows.append(self._row(key, self.say("lobby_machine", of=self.say(f"machine_{name}")), self._machine(name)))
+            text = self.say("lobby_machine", of=self.say(f"machine_{name}"))
+            rows.append(self._row(key, text, partial(self._begin_machine, name)))
         rows += self._tournament_rows(tournaments)
         others = [table for table in tables if table not in own]
         rows += [self._age_row()]
@@ -244,12 +246,9 @@ class LobbyPanel(Panel):
         else:
             await self.app.begin_game(words)
 
-    def _machine(self, name: str) -> Callable[[], Coroutine[object, None, object]]:
-        async def begin() -> None:
-            self.dismiss()
-            await self.app.controls.begin_machine(name)
-
-        return begin
+    async def _begin_machine(self, name: str) -> None:
+        self.dismiss()
+        await self.app.controls.begin_machine(name)
 
     async def _watch(self, table: str) -> None:
         self.dismiss()
@@ -318,12 +317,11 @@ class NewTablePanel(Panel):
 
     NAME = "new"
     KEY = "n"
+    WAYS = "new_ways"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.is_public = False
-        self.times = 0
-        self._offers: tuple[Offer, ...] = ()
+    is_public = False
+    times = 0
+    _offers: tuple[Offer, ...] = ()
 
     async def load(self) -> list[PanelRow]:
         """Return a row for each place and game."""
@@ -354,31 +352,22 @@ class NewTablePanel(Panel):
     def step(self, by: int) -> None:
         """Offer other stakes."""
         self.times = min(max(self.times + by, 0), 3)
-        self.rows = self._rows()
-        self.redraw()
+        self._show()
 
     def press(self, key: str) -> bool:
         """Take a key: Tab changes who sees the table."""
         if key != "tab":
             return super().press(key)
         self.is_public = not self.is_public
-        self.rows = self._rows()
-        self.redraw()
+        self._show()
         return True
-
-    def ways(self) -> list[str]:
-        """Return the keys of the panel."""
-        return [self.say("new_ways"), self.say("panel_close")]
 
 
 class PodiumPanel(Panel):
     """The end of the tournament whose table was watched last."""
 
     NAME = "podium"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._entrants: tuple[Entrant, ...] = ()
+    _entrants: tuple[Entrant, ...] = ()
 
     async def load(self) -> list[PanelRow]:
         """Return the places."""

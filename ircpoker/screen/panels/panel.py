@@ -11,7 +11,7 @@ from ircpoker.screen.bar import put_row
 from ircpoker.screen.canvas import Canvas, Rect
 from ircpoker.screen.marks import Marks, styled_cards
 from ircpoker.screen.text import width, wrapped
-from ircpoker.screen.widgets import Drawn
+from ircpoker.screen.widgets import Drawn, key_of
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class Panel(ModalScreen[None]):
     """Its name in the catalogue and in `controls.PANEL_KEYS`."""
     KEY: ClassVar[str] = ""
     """The key that opens it, and closes it again."""
+    WAYS: ClassVar[str] = ""
+    """The name of the words for its keys; empty for those by which rows are chosen, or scrolled."""
     DEFAULT_CSS = "Panel { background: ansi_default; }"
     app: TableApp
 
@@ -125,12 +127,7 @@ class Panel(ModalScreen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Take a key."""
-        key = (
-            event.character
-            if event.character and event.character.isprintable() and event.character != " "
-            else event.key
-        )
-        if self.press(key):
+        if self.press(key_of(event)):
             event.stop()
             event.prevent_default()
 
@@ -169,6 +166,15 @@ class Panel(ModalScreen[None]):
 
     def step(self, by: int) -> None:
         """Take the arrows to the sides."""
+
+    def _rows(self) -> list[PanelRow]:
+        """Return the rows of what `load` has found and the keys have chosen."""
+        return []
+
+    def _show(self) -> None:
+        """Draw it with other rows of what is known."""
+        self.rows = self._rows()
+        self.redraw()
 
     def _choose(self) -> None:
         row = self.rows[self.chosen] if self.chosen < len(self.rows) else None
@@ -230,7 +236,8 @@ class Panel(ModalScreen[None]):
     def ways(self) -> list[str]:
         """Return the keys of the panel, for its last line."""
         can_choose = any(row.choose is not None for row in self.rows)
-        return [self.say("panel_choose" if can_choose else "panel_scroll"), self.say("panel_close")]
+        keys = self.WAYS or ("panel_choose" if can_choose else "panel_scroll")
+        return [self.say(keys), self.say("panel_close")]
 
 
 def _lines_of(row: PanelRow, columns: int, marks: Marks) -> list[PanelRow]:
