@@ -37,7 +37,10 @@ ALLOWED = {
     "chat/study_commands.py": {"MOST_KEPT": _MEMORY},
     "chat/table_adapter.py": {"_MOST_REACHED": _MEMORY},
     "chat/tournament_text.py": {"_MOST_NAMED": _OWN},
-    "feed/server/data_requests.py": {"len(places) > after + PAGE": _OWN},
+    "feed/server/data_requests.py": {
+        "len(places) > after + PAGE": _OWN,
+        "len(found.entrants) > after + MOST_ENTRANTS": _OWN,
+    },
     "feed/server/endpoints.py": {"most": _TIME, "MOST_NEWCOMERS": _MEMORY},
     "feed/server/offers.py": {
         "len(called) > (not state.policy.takes_newcomers)": _RULES,
@@ -47,7 +50,6 @@ ALLOWED = {
     "feed/server/snapshot.py": {"most_seats": _RULES},
     "feed/server/table_feed.py": {"_MOST_SEALS": _MEMORY},
     "feed/server/table_requests.py": {"MOST_LISTED": _OWN, "most_seats": _RULES, "0 <= index < len(own)": _OWN},
-    "feed/server/tournament_requests.py": {"len(found.entrants) > after + PAGE": _OWN},
     "ledger/bank.py": {"len(begun) >= guests_per_hour": _TIME},
     "ledger/entries.py": {"most": _OWN},
     "ledger/linking.py": {"MOST_IDENTITIES": _OWN},

@@ -19,7 +19,7 @@ from ircpoker.errors import HostLimitError, UnknownPlayerError, UsageError
 from ircpoker.feed import requests as asked
 from ircpoker.feed.lines import name_of
 from ircpoker.feed.requests import LoggedOut, PersonGiven
-from ircpoker.feed.server import data_requests, requests, table_requests, tournament_requests
+from ircpoker.feed.server import data_requests, requests, table_requests
 from ircpoker.feed.server.session import EndpointRules, FeedSession, Redeemed, RequestHandler
 from ircpoker.feed.server.table_feeds import TableFeeds
 from ircpoker.ledger import PlayerId
@@ -66,9 +66,9 @@ _HANDLERS: tuple[RequestHandler[Any], ...] = (
     RequestHandler(asked.GetPays, data_requests.pays),
     RequestHandler(asked.GetWhy, table_requests.why),
     RequestHandler(asked.GetFigures, table_requests.figures),
-    RequestHandler(asked.ListTournaments, tournament_requests.tournaments),
+    RequestHandler(asked.ListTournaments, data_requests.tournaments),
     RequestHandler(asked.ListOffers, table_requests.offers),
-    RequestHandler(asked.GetTournament, tournament_requests.tournament),
+    RequestHandler(asked.GetTournament, data_requests.tournament),
 )
 HANDLERS: Mapping[str, RequestHandler[Any]] = {name_of(each.kind): each for each in _HANDLERS}
 """The handlers by the name of the request."""

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from ircpoker.cards import Card
 from ircpoker.chat.segments import chips, published
 from ircpoker.chat.table_text import hand_phrases
-from ircpoker.feed import table_parts
 from ircpoker.feed import table_parts as parts
 from ircpoker.feed.messages import CHANGING, Paid, TableSnapshot
 from ircpoker.lobby import Table
@@ -431,11 +430,11 @@ def own_facts(
     return Timed(replace(you, **at_turn), turn.due)
 
 
-def legal_facts(legal: LegalActions) -> table_parts.LegalActions:
+def legal_facts(legal: LegalActions) -> parts.LegalActions:
     """Return legal actions with their amounts."""
     most = legal.discard[-1] if legal.discard else 0
     bet, raise_to = _span(legal.bet), _span(legal.raise_to)
-    return table_parts.LegalActions(legal.can_fold, legal.can_check, legal.call, bet, raise_to, most)
+    return parts.LegalActions(legal.can_fold, legal.can_check, legal.call, bet, raise_to, most)
 
 
 def _span(amounts: range) -> parts.Span | None:

@@ -12,8 +12,7 @@ import logging
 import secrets
 import shutil
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -85,12 +84,15 @@ class SocketEndpoint:
                 _remove_stale(path)
                 # Nobody can connect before it listens, and by then it is private.
                 own = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-                with close_after_error(own):
+                try:
                     own.bind(bytes(path))
                     _restrict(path, self._place.group)
                     self._server = await asyncio.start_unix_server(
                         self._serve, sock=own, limit=LONGEST_LINE, backlog=SHARES["feed"].total
                     )
+                except BaseException:
+                    own.close()
+                    raise
             else:
                 self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LONGEST_LINE)
                 self._write_token(self._server.sockets[0].getsockname()[1])
@@ -220,16 +222,6 @@ class _DoorConnection:
             if self.session.is_overrun:
                 self._writer.transport.abort()
                 return
-
-
-@contextmanager
-def close_after_error(listening: socket.socket) -> Iterator[None]:
-    """Close a socket if the body fails."""
-    try:
-        yield
-    except BaseException:
-        listening.close()
-        raise
 
 
 def prepare_folder(place: EndpointPlace) -> None:

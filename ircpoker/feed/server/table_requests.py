@@ -20,7 +20,6 @@ from ircpoker.feed.server.requests import message_of, speaker_of
 from ircpoker.feed.server.session import FeedSession, refusal
 from ircpoker.feed.server.snapshot import legal_facts, turn_text
 from ircpoker.feed.server.subscriptions import UNKNOWN_TABLE
-from ircpoker.ledger import GameFigures
 from ircpoker.lobby import RequestedAction, RobotReason, Table, Verb
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.play import act as act_at
@@ -267,10 +266,8 @@ def _figures_of(session: FeedSession, table: Table, number: TableSeat) -> SeatFi
     until = session.endpoint.feeds.shown_until(session, who)
     found = services.ledger.figures(who, beside=None if sees_all else own, until=until)
     game = next((each for each in found if each.game == table.state.game_name), None)
-    return row if game is None else _with_numbers(row, game)
-
-
-def _with_numbers(row: SeatFigures, found: GameFigures) -> SeatFigures:
-    counters = counters_of(found)
+    if game is None:
+        return row
+    counters = counters_of(game)
     shown = {name: statistic.text(counters) for name, statistic in _SHOWN.items()}
-    return replace(row, hands=found.hands, net=found.net, rate=rate_text(found), **shown)
+    return replace(row, hands=game.hands, net=game.net, rate=rate_text(game), **shown)
