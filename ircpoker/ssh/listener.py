@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from struct import Struct
-from typing import Protocol
 
 from ircpoker.errors import TransportError
 from ircpoker.ssh.settings import Address, HostLimits, SshSettings
@@ -107,7 +106,7 @@ class SshListener:
         else:
             self._limits.end(number)
 
-    def _hear(self, number: int, *, has_logged_in: bool) -> None:
+    def _hear(self, number: int, has_logged_in: bool) -> None:
         """Note that a connection has logged in, or has ended."""
         if has_logged_in:
             self._limits.log_in(number)
@@ -124,13 +123,6 @@ class SshListener:
                 own.shutdown(socket.SHUT_RDWR)
 
 
-class ConnectionReport(Protocol):
-    """Takes the news of a connection."""
-
-    def __call__(self, number: int, *, has_logged_in: bool) -> None:
-        """Note that it has logged in, or has ended."""
-
-
 class _WorkerProcess:
     """A worker process as the gate knows it; when it ends by itself, another takes its place.
 
@@ -139,7 +131,7 @@ class _WorkerProcess:
         started: whether it can be given connections.
     """
 
-    def __init__(self, command: tuple[str, ...], hear: ConnectionReport) -> None:
+    def __init__(self, command: tuple[str, ...], hear: Callable[[int, bool], None]) -> None:
         self.connections: set[int] = set()
         self.started = asyncio.Event()
         self._command = command
@@ -213,7 +205,7 @@ class _WorkerProcess:
                 whole = len(waiting) - len(waiting) % NEWS.size
                 for number, has_logged_in in NEWS.iter_unpack(waiting[:whole]):
                     if number in self.connections:
-                        self._tell(number, has_logged_in=has_logged_in)
+                        self._tell(number, has_logged_in)
                         self.connections -= set() if has_logged_in else {number}
                 waiting = waiting[whole:]
 
@@ -222,7 +214,7 @@ class _WorkerProcess:
         if link is not None:
             link.close()
         for number in self.connections:
-            self._tell(number, has_logged_in=False)
+            self._tell(number, False)
         self.connections.clear()
 
 

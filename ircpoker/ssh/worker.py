@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
@@ -117,9 +116,9 @@ class SshWorker:
         telling: list[asyncio.Task[None]] = []
         try:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            served = await asyncssh.run_server(
-                connection, options=options, server_factory=partial(self._make_login, log_in)
-            )
+            make_session = partial(SshSession, make_client=self._make_client, idle=self._idle)
+            make_login = partial(KeyLogin, self._known, make_session, log_in)
+            served = await asyncssh.run_server(connection, options=options, server_factory=make_login)
             try:
                 await served.wait_closed()
             finally:
@@ -135,10 +134,6 @@ class SshWorker:
         with suppress(OSError):
             async with self._sending:
                 await asyncio.get_running_loop().sock_sendall(self._link, NEWS.pack(number, has_logged_in))
-
-    def _make_login(self, on_login: Callable[[], object]) -> KeyLogin:
-        make_session = partial(SshSession, make_client=self._make_client, idle=self._idle)
-        return KeyLogin(self._known, make_session, on_login)
 
     def _options(self) -> dict[str, object]:
         return {
