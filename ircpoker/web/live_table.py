@@ -113,11 +113,8 @@ class LiveTable(StreamSource):
         moment = self._moments.shown(holds=you is None or not you.turn)
         if moment is self._shown:
             return
-        lines = (
-            moment.log[-min(moment.logged - self._shown.logged, MOST_LINES) :]
-            if moment.logged > self._shown.logged
-            else ()
-        )
+        new = min(moment.logged - self._shown.logged, MOST_LINES)
+        lines = moment.log[-new:] if new > 0 else ()
         self._shown, self._whole = moment, b""
         before, self.view = self.view, self._view()
         if self.browsers:
