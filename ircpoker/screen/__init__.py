@@ -26,7 +26,7 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     go_on.py            until when a key takes the next hand; the line that stays when it is left
     controls.py         what each key does
     panels/             what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
-    widgets.py          the parts of the screen as widgets; all commands in Textual's own palette
+    widgets.py          the parts of the screen as widgets
     painter.py          draws the screens of a process one after the other
     app.py              the screen
 

@@ -29,10 +29,11 @@ from ircpoker.screen.machine import TURN_SECONDS
 from ircpoker.screen.motion import SPEEDS, Motion
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.painter import Painter
+from ircpoker.screen.panels.lists import AllCommands
 from ircpoker.screen.panels.registry import PANELS
 from ircpoker.screen.preferences import Options, keep_preferences, switched
 from ircpoker.screen.user import FeedUser
-from ircpoker.screen.widgets import AMOUNT, CODE, AllCommands, Drawn, TypedLine, key_of
+from ircpoker.screen.widgets import AMOUNT, CODE, Drawn, TypedLine, key_of
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 

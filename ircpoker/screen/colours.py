@@ -6,7 +6,6 @@ differ without colours differs by bold, dim, underline or reverse, too.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -276,8 +275,3 @@ def depth_of(term: str, environ: Mapping[str, str]) -> Depth:
     if environ.get("COLORTERM", "").lower() in {"truecolor", "24bit"} or term.endswith("-direct"):
         return "full"
     return "256" if "256color" in term or term in {"xterm-kitty", "alacritty", "foot", "wezterm"} else "16"
-
-
-def own_depth() -> Depth:
-    """Return how many colours the terminal of this process shows."""
-    return depth_of(os.environ.get("TERM", ""), os.environ)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
-from ircpoker.feed.moments import TableMoment
 from ircpoker.feed.table_parts import Action
 from ircpoker.screen.go_on import GoOnOffer
 from ircpoker.screen.machine import SLOT, VIDEO_POKER
@@ -14,6 +13,9 @@ from ircpoker.screen.table_places import chips
 from ircpoker.screen.user import CALL_ANY, CHECK_FOLD, FeedUser
 from ircpoker.words import Phrase
 from ircpoker.words.understood.typed import action_words
+
+if TYPE_CHECKING:
+    from ircpoker.screen.app import TableApp
 
 PANEL_KEYS = {
     "h": "hands",
@@ -67,40 +69,6 @@ MACHINE_KEYS = {
 """The keys at a machine."""
 
 
-class Ui(Protocol):
-    """What the controls need of the screen."""
-
-    player: FeedUser
-    controls: Controls
-
-    def start(self, doing: Coroutine[object, None, object]) -> None:
-        """Let a request go on beside everything else."""
-
-    def open_panel(self, name: str) -> None:
-        """Open a panel."""
-
-    def open_line(self, mode: str, text: str = "", *, is_offered: bool = False) -> None:
-        """Open the input line; a text that is offered gives way to what is typed."""
-
-    def close_line(self) -> None:
-        """Close the input line."""
-
-    def show_odds(self) -> None:
-        """Show the chances of the player's hand."""
-
-    def spin(self) -> None:
-        """Let the reels of the slot machine turn."""
-
-    def redraw(self) -> None:
-        """Draw the screen anew."""
-
-    def holds_end(self, moment: TableMoment | None = None) -> bool:
-        """Return whether the end of a deal is to be seen although the next one has begun."""
-
-    def say(self, phrase: Phrase) -> str:
-        """Return a phrase in the language of the screen."""
-
-
 class Confirmation(NamedTuple):
     """Something that Enter confirms.
 
@@ -127,7 +95,7 @@ class Controls:
         stake: the stake of each machine.
     """
 
-    def __init__(self, ui: Ui, go_on: GoOnOffer) -> None:
+    def __init__(self, ui: TableApp, go_on: GoOnOffer) -> None:
         """Begin with nothing pending.
 
         Args:

@@ -122,18 +122,13 @@ def _draw_move(canvas: Canvas, move: MovingPiece, share: float, size: SizeClass,
     x = round(move.start.x + (move.end.x - move.start.x) * share)
     y = round(move.start.y + (move.end.y - move.start.y) * share)
     pile = size.pile[2]
-    way = Rect(x, y, pile_wide(move.amount, 2, pile) if move.amount else 3, 1)
-    if not _is_bare(canvas, way):  # A number that is half covered would be another one.
+    way = pile_wide(move.amount, 2, pile) if move.amount else 3
+    if not _PAINT.issuperset(canvas.chars[y][x : x + way]):  # A number that is half covered would be another one.
         return
     if move.amount:
         draw_pile(canvas, x, y, move.amount, 2, pile)
     else:
         canvas.put(x, y, "▚▚▚", "weave")
-
-
-def _is_bare(canvas: Canvas, line: Rect) -> bool:
-    """Return whether no text stands in a part of a line."""
-    return all(char in _PAINT for char in canvas.chars[line.y][line.x : line.x + line.width])
 
 
 def _moves(
@@ -146,10 +141,11 @@ def _moves(
     elif before.deal != after.deal:
         yield from _dealing(after, now, size)
     elif before.street != after.street or len(before.board) != len(after.board):
-        swept = [(seat.bet, rect) for seat in before.seats if (rect := then.bets.get(seat.seat)) is not None]
-        pot = _middle(now.pot)
-        yield from (MovingPiece(0.0, _SWEEP, _foot(rect), pot, amount, covers=False) for amount, rect in swept)
-        begins = _SWEEP if swept else 0.0
+        begins = 0.0
+        for seat in before.seats:
+            if (rect := then.bets.get(seat.seat)) is not None:
+                foot, begins = rect._replace(y=rect.y + rect.height - 1), _SWEEP
+                yield MovingPiece(0.0, _SWEEP, foot, _middle(now.pot), seat.bet, covers=False)
         for number in range(len(before.board), len(after.board)):
             yield MovingPiece(begins, _TURN, None, now.places.board[number])
             begins += _TURN
@@ -186,7 +182,3 @@ def _dealing(after: TableSnapshot, now: Placed, size: SizeClass) -> Iterator[Mov
 
 def _middle(rect: Rect) -> Rect:
     return Rect(rect.x + rect.width // 2, rect.y + rect.height // 2, 1, 1)
-
-
-def _foot(rect: Rect) -> Rect:
-    return rect._replace(y=rect.y + rect.height - 1)

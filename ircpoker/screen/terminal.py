@@ -61,11 +61,12 @@ async def play_on_terminal(
 async def _on_screen(client: FeedClient, options: Options, target: TextIO) -> bool:
     """Show the screen; return whether the person wants lines. Who leaves reads in one line how they stand."""
     from ircpoker.screen.app import REFUSED, TO_LINES, TableApp  # lines need no Textual
-    from ircpoker.screen.colours import own_depth
+    from ircpoker.screen.colours import depth_of
     from ircpoker.screen.go_on import last_line
 
     no_color = os.environ.get("NO_COLOR")
-    app = TableApp(client, options._replace(depth=own_depth()), on_begun=collect_again)
+    options = options._replace(depth=depth_of(os.environ.get("TERM", ""), os.environ))
+    app = TableApp(client, options, on_begun=collect_again)
     try:
         result = await _show(app)
     finally:

@@ -1,25 +1,19 @@
-"""The parts of the screen as widgets: the drawn screen, the line that is typed below it; and Textual's own palette."""
+"""The parts of the screen as widgets: the drawn screen, and the line that is typed below it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import ClassVar, Protocol, cast
+from typing import ClassVar, Protocol
 
 from textual import events
-from textual.command import DiscoveryHit, Hit, Hits, Provider
-from textual.content import Content
 from textual.geometry import Region
-from textual.markup import escape
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from ircpoker.feed.requests import CommandFacts, Commands, ListCommands
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.controls import Ui
 from ircpoker.screen.offers import PRESETS
 from ircpoker.screen.text import clean
 
@@ -263,44 +257,3 @@ class TypedLine(Input):
         lines = clean(text[: 4 * MOST_TYPED].replace("\r", "\n").split("\n", 1)[0])
         kept = len(self.value) - len(self.selected_text)
         self.replace(lines[: MOST_TYPED - kept], *self.selection)
-
-
-class AllCommands(Provider):
-    """Finds the commands of the bot."""
-
-    async def startup(self) -> None:
-        """Ask for them."""
-        self._known: tuple[CommandFacts, ...] = ()
-        await cast("Ui", self.app).player.try_to(self._learn())
-
-    async def _learn(self) -> None:
-        self._known = (await cast("Ui", self.app).player.client.get(ListCommands(), Commands)).commands
-
-    async def discover(self) -> Hits:
-        """Yield all of them, in the order of the help."""
-        for command in self._known:
-            yield DiscoveryHit(Content(_shown(command)), partial(self._give, command), help=escape(command.summary))
-
-    async def search(self, query: str) -> Hits:
-        """Yield those whose names, words or purpose have what is typed."""
-        matcher = self.matcher(query)
-        for command in self._known:
-            shown = _shown(command)
-            score = max(matcher.match(shown), *map(matcher.match, command.names), matcher.match(command.summary) / 2)
-            if score > 0:
-                yield Hit(score, Content(shown), partial(self._give, command), help=escape(command.summary))
-
-    def _give(self, command: CommandFacts) -> None:
-        """Give a command; one that takes words is typed on."""
-        ui = cast("Ui", self.app)
-        line = f"{ui.player.prefix}{command.names[0]}"
-        if len(self.app.screen_stack) > 1:
-            self.app.pop_screen()
-        if command.usage:
-            ui.open_line("chat", f"{line} ")
-        else:
-            ui.controls.typed_line(line)
-
-
-def _shown(command: CommandFacts) -> str:
-    return f"{command.names[0]} {command.usage}".rstrip()

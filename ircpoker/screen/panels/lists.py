@@ -1,14 +1,23 @@
-"""Panels that only list something: the keys, the screen's own settings, the statistics of each seat, the proof."""
+"""What only lists something: the keys, settings, statistics of each seat, the proof; commands in Textual's palette."""
 
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+from textual.markup import escape
 
 from ircpoker.errors import ProofError
 from ircpoker.fairness.shuffle import Proof, parse_proof, verify
+from ircpoker.feed.requests import CommandFacts, Commands, ListCommands
 from ircpoker.runtime.json_text import to_json
 from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
 from ircpoker.screen.preferences import SWITCHES
+
+if TYPE_CHECKING:
+    from ircpoker.screen.app import TableApp
 
 LINES = ("act", "raise", "amounts", "early", "undo", "draw", "panels", "talk", "odds", "leave", "seat", "show")
 MACHINES = "machine"
@@ -131,3 +140,44 @@ class ProofPanel(Panel):
             PanelRow(self.say("proof_seen" if seen else "proof_unseen", digits=seen), "good" if seen else "dim")
         )
         return rows
+
+
+class AllCommands(Provider):
+    """Finds the commands of the bot."""
+
+    async def startup(self) -> None:
+        """Ask for them."""
+        self._known: tuple[CommandFacts, ...] = ()
+        await cast("TableApp", self.app).player.try_to(self._learn())
+
+    async def _learn(self) -> None:
+        self._known = (await cast("TableApp", self.app).player.client.get(ListCommands(), Commands)).commands
+
+    async def discover(self) -> Hits:
+        """Yield all of them, in the order of the help."""
+        for command in self._known:
+            yield DiscoveryHit(Content(_shown(command)), partial(self._give, command), help=escape(command.summary))
+
+    async def search(self, query: str) -> Hits:
+        """Yield those whose names, words or purpose have what is typed."""
+        matcher = self.matcher(query)
+        for command in self._known:
+            shown = _shown(command)
+            score = max(matcher.match(shown), *map(matcher.match, command.names), matcher.match(command.summary) / 2)
+            if score > 0:
+                yield Hit(score, Content(shown), partial(self._give, command), help=escape(command.summary))
+
+    def _give(self, command: CommandFacts) -> None:
+        """Give a command; one that takes words is typed on."""
+        ui = cast("TableApp", self.app)
+        line = f"{ui.player.prefix}{command.names[0]}"
+        if len(self.app.screen_stack) > 1:
+            self.app.pop_screen()
+        if command.usage:
+            ui.open_line("chat", f"{line} ")
+        else:
+            ui.controls.typed_line(line)
+
+
+def _shown(command: CommandFacts) -> str:
+    return f"{command.names[0]} {command.usage}".rstrip()

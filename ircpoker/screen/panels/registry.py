@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ircpoker.screen.panels.drill import DrillPanel
-from ircpoker.screen.panels.hands import HandsPanel, WhyPanel
+from ircpoker.screen.panels.hands import DrillPanel, HandsPanel, WhyPanel
 from ircpoker.screen.panels.lists import HelpPanel, ProofPanel, SettingsPanel, StatisticsPanel
 from ircpoker.screen.panels.lobby import LobbyPanel, NewTablePanel, PodiumPanel
 from ircpoker.screen.panels.panel import Panel
