@@ -16,6 +16,7 @@ trackers expect. Five-card draw cannot be written as Open Hand History. docs/rec
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import BAD_INPUT, DONE, complain
@@ -28,7 +29,7 @@ from ircpoker.records.forms import FORMS
 from ircpoker.words.nearest import meant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
     from datetime import date
     from pathlib import Path
 
@@ -60,6 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Write the deals, say how many, and return the exit status."""
     from ircpoker.records.exporting import Exporter
+    from ircpoker.records.sections import RefusedHand
 
     if arguments.files and arguments.database is not None:
         raise UsageError("expected files or --database, not both")
@@ -71,11 +73,16 @@ def run(arguments: Namespace) -> int:
         _find_game(arguments.game),
     )
     refusals = Refusals()
-    with open_output(arguments.output) as write:
-        if arguments.files:
-            _export_files(arguments.files, exporter, refusals, write)
-        else:
-            _export_ledger(arguments, exporter, refusals, write)
+    found = _in_files(arguments.files, refusals) if arguments.files else _in_ledger(arguments, exporter)
+    with open_output(arguments.output) as write, closing(found) as hands:
+        for hand, reader in hands:
+            if isinstance(hand, RefusedHand):
+                refusals.add(hand.error)
+                continue
+            try:
+                write(exporter.text(hand, reader))
+            except HistoryError as error:
+                refusals.add(error, is_repeated=True)
     refusals.summarize("exported", exporter.written, 0)
     if exporter.doubles:
         complain(f"left out {exporter.doubles} that were there before")
@@ -101,22 +108,20 @@ def _find_game(name: str | None) -> Game | None:
     return GAMES[name]
 
 
-def _export_files(
-    paths: Iterable[Path], exporter: Exporter, refusals: Refusals, write: Callable[[str], object]
-) -> None:
+def _in_files(paths: Iterable[Path], refusals: Refusals) -> Generator[FoundHand, None, None]:
     from ircpoker.records.reading import read_file
     from ircpoker.records.sections import count_deals
 
     files = refusals.files(paths)
     with progress_bar("Exporting", sum(map(count_deals, files))) as advance:
         for file in files:
-            _export(((hand, None) for hand in read_file(file)), exporter, refusals, write, advance)
+            for hand in read_file(file):
+                advance()
+                yield hand, None
 
 
-def _export_ledger(
-    arguments: Namespace, exporter: Exporter, refusals: Refusals, write: Callable[[str], object]
-) -> None:
-    """Write the deals of the ledger, then those that only the history folder has."""
+def _in_ledger(arguments: Namespace, exporter: Exporter) -> Generator[FoundHand, None, None]:
+    """Yield the deals of the ledger, then those that only the history folder has."""
     from ircpoker.cli.configuration import read_sections
     from ircpoker.records.reading import read_hands
     from ircpoker.records.sections import RefusedHand
@@ -126,19 +131,17 @@ def _export_ledger(
         last = ledger.newest_deals(1)
         total = int(last[0].deal_id) if last and last[0].deal_id.isdecimal() else 0
         with progress_bar("Exporting", total) as advance:
-            _export(_ledger_hands(ledger, player), exporter, refusals, write, advance)
+            for found in _ledger_hands(ledger, player):
+                advance()
+                yield found
         if arguments.database is not None:
             return  # the folder belongs to the ledger of the configuration
         folder = read_sections(arguments.config).bot.history
-        if folder.is_dir():
-            missing = (
-                hand
-                for hand in read_hands([folder])
-                if isinstance(hand, RefusedHand) or ledger.hand(str(hand.facts.number)) is None
-            )
-            if player is not None:
-                exporter.player = player.name
-            _export(((hand, None) for hand in missing), exporter, refusals, write, lambda: None)
+        if player is not None:
+            exporter.player = player.name
+        for hand in read_hands([folder]) if folder.is_dir() else ():
+            if isinstance(hand, RefusedHand) or ledger.hand(str(hand.facts.number)) is None:
+                yield hand, None
 
 
 def _ledger_hands(ledger: Ledger, player: PlayerId | None) -> Iterator[FoundHand]:
@@ -174,23 +177,3 @@ def _find_player(ledger: Ledger, name: str) -> PlayerId:
     if len(players) > 1:
         raise UsageError(f"{quote(name)} is several players: expected one of {', '.join(map(str, players))}")
     return players[0]
-
-
-def _export(
-    hands: Iterable[FoundHand],
-    exporter: Exporter,
-    refusals: Refusals,
-    write: Callable[[str], object],
-    advance: Callable[[], object],
-) -> None:
-    from ircpoker.records.sections import RefusedHand
-
-    for hand, reader in hands:
-        advance()
-        if isinstance(hand, RefusedHand):
-            refusals.add(hand.error)
-            continue
-        try:
-            write(exporter.text(hand, reader))
-        except HistoryError as error:
-            refusals.add(error, is_repeated=True)

@@ -19,12 +19,8 @@ def is_watched() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-def make_progress(*, redirect_stdout: bool = True) -> Progress:
-    """Return progress bars with the number done and the time left.
-
-    Args:
-        redirect_stdout: whether printed text goes above the bars.
-    """
+def _make_progress(*, redirect_stdout: bool = True) -> Progress:
+    """Return progress bars with the number done and the time left."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -33,13 +29,13 @@ def make_progress(*, redirect_stdout: bool = True) -> Progress:
 
 
 @contextmanager
-def progress_bar(title: str, total: int, done: int = 0) -> Iterator[Callable[[], object]]:
-    """Show a progress bar; yield a function that advances it by one."""
+def progress_bar(title: str, total: int, *, redirect_stdout: bool = True) -> Iterator[Callable[[], object]]:
+    """Show a progress bar, with printed text above it if wanted; yield a function that advances it by one."""
     if not is_watched():
         yield lambda: None
         return
-    with make_progress() as progress:
-        task = progress.add_task(title, total=total, completed=done)
+    with _make_progress(redirect_stdout=redirect_stdout) as progress:
+        task = progress.add_task(title, total=total)
         yield lambda: progress.advance(task)
 
 
@@ -49,7 +45,7 @@ def progress_bars() -> Iterator[Callable[[str, int, int], object]]:
     if not is_watched():
         yield lambda _name, _done, _total: None
         return
-    with make_progress() as progress:
+    with _make_progress() as progress:
         tasks: dict[str, TaskID] = {}
 
         def report(name: str, done: int, total: int) -> None:

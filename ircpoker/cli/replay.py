@@ -28,13 +28,14 @@ A file or a deal that cannot be replayed is reported on standard error; the othe
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, write
 from ircpoker.cli.options import existing_or_deal, find_hand
 from ircpoker.cli.output import check_new, on_terminal, open_output
-from ircpoker.cli.progress import is_watched, make_progress
+from ircpoker.cli.progress import is_watched, progress_bar
 from ircpoker.cli.refusals import Refusals
 from ircpoker.config.ini import quote_path
 from ircpoker.errors import UsageError
@@ -66,55 +67,34 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Replay all files, print the stacks and the summary, and return the exit status."""
-    from ircpoker.records.sections import count_deals
+    from ircpoker.records.reading import read_file
+    from ircpoker.records.sections import RefusedHand, count_deals
 
     refusals, picture = Refusals(), _make_drawing(arguments)
     form = _format_json if arguments.json else _format_deal if arguments.text else _format_text
-    replays = _Replays(picture.add if picture else form, refusals)
-    for deal in filter(lambda given: isinstance(given, str), arguments.files):
-        replays.add(find_hand(deal))
+    show = picture.add if picture else form
+    deals = [given for given in arguments.files if isinstance(given, str)]
+    for deal in deals:
+        write(show(find_hand(deal)))
+    replayed = len(deals)
     files = refusals.files([given for given in arguments.files if isinstance(given, Path)])
     is_large = len(files) >= _FEWEST_FOR_BAR or any(file.suffix in _LARGE_SUFFIXES for file in files)
-    if is_large and is_watched():
-        # The answers pass through the bar only if both are on the same terminal.
-        with make_progress(redirect_stdout=on_terminal()) as progress:
-            task = progress.add_task("Replaying", total=sum(map(count_deals, files)))
-            for file in files:
-                replays.replay(file, lambda: progress.advance(task))
-    else:
-        for file in files:
-            replays.replay(file, lambda: None)
-    if picture is not None:
-        picture.save()
-    if len(files) > 1 or (refusals.count and replays.replayed):
-        refusals.summarize("replayed", replays.replayed, len(files))
-    return BAD_INPUT if refusals.count else DONE
-
-
-class _Replays:
-    """Replays files, and prints their deals."""
-
-    def __init__(self, form: Callable[[PlayedHand], str], refusals: Refusals) -> None:
-        self._form = form
-        self._refusals = refusals
-        self.replayed = 0
-
-    def replay(self, file: Path, advance: Callable[[], object]) -> None:
-        """Replay the deals of one file; `advance` is called after each."""
-        from ircpoker.records.reading import read_file
-        from ircpoker.records.sections import RefusedHand
-
-        for hand in read_file(file):
+    total = sum(map(count_deals, files)) if is_large and is_watched() else 0
+    # The answers pass through the bar only if both are on the same terminal.
+    bar = progress_bar("Replaying", total, redirect_stdout=on_terminal()) if is_large else nullcontext(lambda: None)
+    with bar as advance:
+        for hand in (hand for file in files for hand in read_file(file)):
             advance()
             if isinstance(hand, RefusedHand):
-                self._refusals.add(hand.error)
+                refusals.add(hand.error)
             else:
-                self.add(hand)
-
-    def add(self, hand: PlayedHand) -> None:
-        """Print a deal."""
-        self.replayed += 1
-        write(self._form(hand))
+                replayed += 1
+                write(show(hand))
+    if picture is not None:
+        picture.save()
+    if len(files) > 1 or (refusals.count and replayed):
+        refusals.summarize("replayed", replayed, len(files))
+    return BAD_INPUT if refusals.count else DONE
 
 
 def _make_drawing(arguments: Namespace) -> Drawing | None:
