@@ -24,7 +24,7 @@ from ircpoker.cli.arguments import jobs_of
 from ircpoker.cli.configuration import add_config_argument, words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
 from ircpoker.cli.match import add_rules_arguments, conserved, make_lineup, make_rules, rules_facts, show_cause
-from ircpoker.cli.output import ansi, on_terminal
+from ircpoker.cli.output import ansi, format_mean, on_terminal
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import RobotError
 from ircpoker.words import Phrase
@@ -117,21 +117,17 @@ def _table(league: League) -> str:
         table.add_column(title, justify="center", no_wrap=True)
     for robot in ranking:
         standing = league.standing(robot)
-        cells = [Text(_format_cell(standing.mbb_per_deal, standing.ci95), style=_style(standing.mbb_per_deal))]
+        cells = [Text(format_mean(standing.mbb_per_deal, standing.ci95), style=_style(standing.mbb_per_deal))]
         for other in ranking:
             if other == robot:
                 cells.append(Text("–", style="dim"))
                 continue
             mean, interval = league.against(robot, other)
-            cells.append(Text(_format_cell(mean, interval), style=_style(mean)))
+            cells.append(Text(format_mean(mean, interval), style=_style(mean)))
         table.add_row(standing.robot, *cells)
     # A pipe has no width, so nothing is cut.
     shown = ansi([table], None if on_terminal() else 40 * (len(ranking) + 2))
     return "".join([f"{line.rstrip()}\n" for line in shown.splitlines()])
-
-
-def _format_cell(mean: float, interval: float | None) -> str:
-    return f"{mean:+.1f}" + ("" if interval is None else f" ± {interval:.1f}")
 
 
 def _style(mean: float) -> str:

@@ -46,6 +46,7 @@ from pathlib import Path
 from ircpoker.cli.arguments import add_jobs, add_number, add_seed, jobs_of, read_numbers
 from ircpoker.cli.configuration import add_config_argument, read_sections, words_here
 from ircpoker.cli.main import BAD_INPUT, DONE, json_line, write
+from ircpoker.cli.output import format_mean
 from ircpoker.cli.progress import progress_bar
 from ircpoker.errors import RobotError, RobotProgramError, UsageError, quote
 from ircpoker.words import Phrase
@@ -280,11 +281,11 @@ def _format_text(result: MatchResult) -> str:
     facts = rules_facts(result.rules, result.deals)
     text = say(Phrase("report.match", first=first, others=", ".join(others), **facts)) + "\n"
     if len(result.robots) == 2:
-        text += f"{first} {_format_mean(result, 0)} {unit}, {chips}\n"
+        text += f"{first} {format_mean(result.mbb_per_deal, result.ci95)} {unit}, {chips}\n"
     else:
         width = max(map(len, result.robots))
         for number, name in enumerate(result.robots):
-            text += f"{name:{width}} {_format_mean(result, number):>8}\n"
+            text += f"{name:{width}} {format_mean(result.mean(number), result.interval(number)):>8}\n"
         text += f"{unit}, {chips}\n"
     return text + (_format_profiles(result) if result.rules.profiled else "")
 
@@ -299,11 +300,6 @@ def rules_facts(rules: Rules, deals: int) -> dict[str, object]:
     shown = Phrase("report.duplicate_deals", n=deals)
     terms = "".join(map(words_here().text, rules.terms))
     return {"game": rules.game, "deals": shown, "seed": rules.seed, "terms": terms}
-
-
-def _format_mean(result: MatchResult, robot: int) -> str:
-    interval = result.interval(robot)
-    return f"{result.mean(robot):+.1f}" + ("" if interval is None else f" ± {interval:.1f}")
 
 
 def _format_profiles(result: MatchResult) -> str:

@@ -41,6 +41,11 @@ def ansi(parts: Iterable[RenderableType], width: int | None = None) -> str:
     return capture.get()
 
 
+def format_mean(mean: float, interval: float | None) -> str:
+    """Return a mean with half its interval, if there is one."""
+    return f"{mean:+.1f}" + ("" if interval is None else f" ± {interval:.1f}")
+
+
 def check_new(path: Path | None) -> None:
     """Check that a file can be made.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ircpoker.cli.main import DONE, json_line, write
+from ircpoker.cli.output import format_mean
 from ircpoker.cli.progress import progress_bars
 from ircpoker.errors import UsageError
 
@@ -28,11 +29,10 @@ def run_match(arguments: Namespace) -> int:
         raise UsageError("--seats has two robots: expected A B")
     first, second = arguments.robots
     counts = _counts(arguments.lineup, arguments.seats)
-    win = _win(_open(arguments), [first] * counts[0] + [second] * counts[1], counts[0], arguments)
-    if arguments.json:
-        write(_json(arguments, a=first, b=second, lineup=counts, **_figures(win)))
-        return DONE
-    write(f"{first} against {second}, {counts[0]}+{counts[1]}, {_terms(arguments)}\n{first} {_format(win)} {UNIT}\n")
+    win = _win(_open(arguments), (first, second), counts, arguments)
+    head = f"{first} against {second}, {counts[0]}+{counts[1]}, {_terms(arguments)}\n"
+    data = {"a": first, "b": second, "lineup": counts, **_figures(win)}
+    write(_json(arguments, **data) if arguments.json else f"{head}{first} {format_mean(*win)} {UNIT}\n")
     return DONE
 
 
@@ -43,15 +43,12 @@ def run_league(arguments: Namespace) -> int:
         raise UsageError("expected two robots or more, all different")
     counts = _counts(None, arguments.seats)
     tables = _open(arguments)
-    wins = {
-        (first, second): _win(tables, [first] * counts[0] + [second] * counts[1], counts[0], arguments)
-        for first, second in combinations(robots, 2)
-    }
+    wins = {pair: _win(tables, pair, counts, arguments) for pair in combinations(robots, 2)}
     if arguments.json:
         pairs = [{"a": first, "b": second, **_figures(win)} for (first, second), win in wins.items()]
         write(_json(arguments, lineup=counts, matches=pairs))
         return DONE
-    lines = [f"{first} against {second}: {_format(win)}" for (first, second), win in wins.items()]
+    lines = [f"{first} against {second}: {format_mean(*win)}" for (first, second), win in wins.items()]
     write("\n".join([f"{counts[0]}+{counts[1]}, {_terms(arguments)}, {UNIT}", *lines, ""]))
     return DONE
 
@@ -75,7 +72,7 @@ def run_exploit(arguments: Namespace) -> int:
 def _describe(won: Won, depth: int) -> str:
     """Return what an exploiter has won in words."""
     after = f"{won.boards:,} boards, {won.decks:,} decks"
-    won_text = f"{won.mean:+.1f} ± {won.error:.1f} thousandths of a big blind a deal"
+    won_text = f"{format_mean(won.mean, won.error)} thousandths of a big blind a deal"
     return f"ring, {depth} big blinds: one player wins {won_text} from five, {after}\n"
 
 
@@ -101,19 +98,16 @@ def _counts(lineup: Sequence[int] | None, seats: int) -> tuple[int, int]:
     return lineup[0], lineup[1]
 
 
-def _win(tables: RingTables, lineup: Sequence[str], own: int, arguments: Namespace) -> Win:
+def _win(tables: RingTables, pair: tuple[str, str], counts: tuple[int, int], arguments: Namespace) -> Win:
     from ircpoker.lab.matches.ring_tables import measure_win
 
+    lineup = [name for name, count in zip(pair, counts, strict=True) for _ in range(count)]
     won = tables.play(lineup, range(arguments.deals), arguments.seed)
-    return measure_win(won[:, :own].mean(axis=1))
+    return measure_win(won[:, : counts[0]].mean(axis=1))
 
 
 def _terms(arguments: Namespace) -> str:
     return f"{arguments.deals:,} decks, {arguments.stack or STACK} big blinds, seed {arguments.seed}"
-
-
-def _format(win: Win) -> str:
-    return f"{win.mean:+.1f} ± {win.error:.1f}"
 
 
 def _figures(win: Win) -> dict[str, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from ircpoker.cli.output import format_mean
 from ircpoker.equity.grid import HIGH_TO_LOW, kind_rows
 from ircpoker.errors import printable
 from ircpoker.records.statistics.counters import AF, CBET, PFR, STATISTICS, THREE_BET, VPIP, WSD, WTSD
@@ -37,23 +38,18 @@ def chips_of(nets: Mapping[int, int]) -> int | float:
 
 def format_table(rows: Sequence[IndexedGroup], say: Say) -> str:
     """Return a table with two lines for each row: the figures, and below them how often, and the chances."""
-    names = [printable(row.key) for row in rows]
     titles = [Phrase("report.hands"), Phrase("report.rate"), *[figure.title for figure in COLUMNS]]
-    head = ["", *map(say, titles)]
-    lines = [head]
-    for name, row in zip(names, rows, strict=True):
-        lines.append([name, f"{row.winnings.hands}", _rate(row.winnings), *_shares(row)])
+    lines = [["", *map(say, titles)]]
+    for row in rows:
+        shares = [figure.text(row.counters) for figure in COLUMNS]
+        lines.append([printable(row.key), f"{row.winnings.hands}", _rate(row.winnings), *shares])
         lines.append(["", "", "", *[_parts(figure, row) for figure in COLUMNS]])
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    first, *others = widths
-    return "".join(
-        [
-            f"{line[0]:{first}}  "
-            + "  ".join([f"{cell:>{width}}" for cell, width in zip(line[1:], others, strict=True)])
-            + "\n"
-            for line in lines
-        ]
-    ).replace(" \n", "\n")
+    first, *others = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    text = ""
+    for name, *cells in lines:
+        shown = [f"{name:{first}}", *[f"{cell:>{width}}" for cell, width in zip(cells, others, strict=True)]]
+        text += "  ".join(shown) + "\n"
+    return text.replace(" \n", "\n")
 
 
 def format_list(row: IndexedGroup, say: Say) -> str:
@@ -67,12 +63,7 @@ def format_list(row: IndexedGroup, say: Say) -> str:
 
 def _rate(winnings: Winnings) -> str:
     """Return big blinds in 100 hands, with the interval."""
-    rate, interval = winnings.per_100 or 0.0, winnings.interval
-    return f"{rate:+.1f}" + ("" if interval is None else f" ± {interval:.1f}")
-
-
-def _shares(row: IndexedGroup) -> list[str]:
-    return [figure.text(row.counters) for figure in COLUMNS]
+    return format_mean(winnings.per_100 or 0.0, winnings.interval)
 
 
 def _parts(figure: Statistic, row: IndexedGroup) -> str:
