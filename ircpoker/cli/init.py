@@ -322,22 +322,23 @@ def _read_switch(text: str) -> bool:
     return text.lower().startswith("y")
 
 
-def _read_channels(text: str) -> str:
-    if not text:
-        raise UsageError("expected at least one channel")
-    return _reader("network", "channels")(text)
+def _needed(missing: str, read: Callable[[str], str] = str) -> Callable[[str], str]:
+    """Return a reader that refuses an empty answer, with what is missing then."""
+
+    def read_some(text: str) -> str:
+        if not text:
+            raise UsageError(missing)
+        return read(text)
+
+    return read_some
 
 
-def _read_owner(text: str) -> str:
-    if not text:
-        raise UsageError("networks want to know whom to ask about a bot: expected a services account or a contact")
-    return _reader("bot", "owner")(text)
-
-
-def _read_sasl(text: str) -> str:
-    if not text:
-        raise UsageError("expected plain, scram-sha-256, external or nickserv")
-    return _reader("network", "sasl")(text)
+_read_channels = _needed("expected at least one channel", _reader("network", "channels"))
+_read_owner = _needed(
+    "networks want to know whom to ask about a bot: expected a services account or a contact", _reader("bot", "owner")
+)
+_read_sasl = _needed("expected plain, scram-sha-256, external or nickserv", _reader("network", "sasl"))
+_read_password = _needed("expected a password")
 
 
 def _read_file(text: str) -> str:
@@ -345,12 +346,6 @@ def _read_file(text: str) -> str:
     if not text or not file.is_file():
         raise UsageError(f"{quote(text)} is not a file")
     return str(file.absolute())
-
-
-def _read_password(text: str) -> str:
-    if not text:
-        raise UsageError("expected a password")
-    return text
 
 
 # The trial

@@ -80,10 +80,6 @@ def run(arguments: Namespace) -> int:
     """Solve or show a spot and return the exit status."""
     if arguments.spot[:1] == [REPORT]:
         return _report(arguments)
-    return _solve(arguments)
-
-
-def _solve(arguments: Namespace) -> int:
     if arguments.hand is not None and arguments.load is None:
         from ircpoker.cli.solve_hand import take_spot
 
@@ -97,12 +93,11 @@ def _solve(arguments: Namespace) -> int:
         write(f"{format_cost(solution, words_here().text)}\n")
         return DONE
     _check_files(solution, arguments)
+    status = DONE
     if arguments.load is None:
         solution = _go_on(solution, arguments) or solution
         solution.place(arguments.line or "")  # A mistake there is better known now than after hours.
         status = _run(solution, arguments)
-    else:
-        status = DONE
     return _show(solution, arguments) or status
 
 

@@ -11,8 +11,6 @@ from ircpoker.errors import PokerError, UsageError
 from ircpoker.words import Phrase
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from ircpoker.postflop.lines import LinePlace
     from ircpoker.postflop.solution import Solution
 
@@ -147,13 +145,14 @@ def browse(prompt: SolutionPrompt) -> None:
 
 def _coloured_grid(solution: Solution, place: LinePlace) -> str:
     from rich.console import Console
+    from rich.table import Table
     from rich.text import Text
 
     from ircpoker.postflop.views import play_of_kinds
 
     actions = solution.actions(place)
     colours = action_colours(actions)
-    table = _grid_of_text()
+    table = Table.grid(padding=(0, 0))
     for row in play_of_kinds(solution, place):
         cells = []
         for cell in row:
@@ -166,12 +165,6 @@ def _coloured_grid(solution: Solution, place: LinePlace) -> str:
         for action, (red, green, blue) in zip(actions, colours, strict=True):
             console.print(Text(f" {action} ", style=f"white on rgb({red},{green},{blue})"), end=" ")
     return capture.get()
-
-
-def _grid_of_text() -> Table:
-    from rich.table import Table
-
-    return Table.grid(padding=(0, 0))
 
 
 def action_colours(actions: list[str]) -> list[tuple[int, int, int]]:
