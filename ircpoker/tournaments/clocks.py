@@ -6,12 +6,10 @@ standstill of the process. A level ends with the next hand that is dealt, and ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 
 from msgspec.structs import replace
 
-from ircpoker.lobby import Announcement
 from ircpoker.lobby.next_hand import FOLDED_SECONDS, announce_seal, plan_next_hand
 from ircpoker.lobby.shuffles import commit_next
 from ircpoker.lobby.tournament_events import LevelBegan, PlayerOut, TournamentStands
@@ -165,10 +163,8 @@ def report(draft: TournamentDraft) -> None:
     if draft.is_closing or len(state.tables) < 2 or not any(state.hands.values()) or draft.is_deserted:
         return
     stands = (len(state.playing), state.level)
-    if any(
-        isinstance(each.event, LevelBegan | PlayerOut) and each.place.is_beside(state.place)
-        for each in _of_tables(draft)
-    ):
+    heard = [news for table in draft.tables.values() for news in table.announcements]
+    if any(isinstance(news.event, LevelBegan | PlayerOut) and news.place.is_beside(state.place) for news in heard):
         state.reported, state.reported_at = stands, draft.now
     elif stands != state.reported and draft.now >= state.reported_at + REPORT_SECONDS:
         state.reported, state.reported_at = stands, draft.now
@@ -178,7 +174,3 @@ def report(draft: TournamentDraft) -> None:
         draft.announce(
             TournamentStands(state.plan.name, left, len(state.entries), paid, level.big, average, *leader), beside=()
         )
-
-
-def _of_tables(draft: TournamentDraft) -> Iterator[Announcement]:
-    return (news for table in draft.tables.values() for news in table.announcements)

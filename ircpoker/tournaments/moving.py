@@ -17,14 +17,10 @@ from ircpoker.fairness.seat_draws import DrawKind, OpenTable, SeatDraw
 from ircpoker.fairness.shuffle import PendingShuffle, make_numbers, make_secret
 from ircpoker.ledger import CommitShuffle, RevealShuffle
 from ircpoker.ledger.tournaments import KIND
-from ircpoker.lobby.context import TableContext
-from ircpoker.lobby.places import Place
-from ircpoker.lobby.seats import Seat, TablePolicy
+from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.shuffles import hidden_deals
-from ircpoker.lobby.state import TableState
-from ircpoker.lobby.table import Table
 from ircpoker.lobby.tournament_events import PlayerMoved
-from ircpoker.table import Stakes, TableSeat
+from ircpoker.table import TableSeat
 from ircpoker.tournaments.clocks import close_registration
 from ircpoker.tournaments.draft import TournamentDraft, person_of
 from ircpoker.tournaments.rules import seating
@@ -74,11 +70,6 @@ def draw_seats(
     draft.write(use(dataclasses.replace(proof, draw=drawn), reveal=True))
     commit_draw(draft)
     return [(state.entries[entry], table - 1, seat - 1) for entry, table, seat in drawn.seats]
-
-
-def new_table(context: TableContext, table_id: str, game: str, stakes: Stakes, place: Place) -> Table:
-    """Return a table of a tournament without players; it is not stored yet."""
-    return Table(context, table_id, TableState(place, game, stakes, TablePolicy.TOURNAMENT, is_held=True))
 
 
 def seat_all(draft: TournamentDraft) -> None:

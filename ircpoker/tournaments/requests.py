@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -24,6 +25,12 @@ MOST_SEATS = 10
 LONGEST_NAME = 32
 MOST_DAYS_AHEAD = 60
 _NAME = re.compile(rf"[A-Za-z0-9][\w-]{{0,{LONGEST_NAME - 1}}}")
+_SWITCHES = {
+    "free": "free",
+    **dict.fromkeys(("bba", "big-blind-ante"), "bba"),
+    **dict.fromkeys(("knockout", "knock-out", "ko"), "knockout"),
+}
+"""Words that switch something on."""
 _LEVEL_WORD = re.compile(r"\d+/\d+.*|break@.*")
 
 
@@ -55,24 +62,13 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
     Raises:
         UsageError: there are two games or two structures.
     """
-    kinds = ("game", "preset", "level", "free", "bba", "knockout", "rest")
-    by_kind: dict[str, list[str]] = {kind: [] for kind in kinds}
-    for word in plain_words(text):
-        low = word.lower()
-        kind = "rest"
-        if low in games:
-            kind = "game"
-        elif low in PRESETS:
-            kind = "preset"
-        elif low == "free":
-            kind = "free"
-        elif low in {"bba", "big-blind-ante"}:
-            kind = "bba"
-        elif low in {"knockout", "knock-out", "ko"}:
-            kind = "knockout"
-        elif _LEVEL_WORD.fullmatch(low):
-            kind = "level"
-        by_kind[kind].append(low)
+    by_kind = defaultdict[str, list[str]](list)
+    for word in map(str.lower, plain_words(text)):
+        if word in games or word in PRESETS:
+            kind = "game" if word in games else "preset"
+        else:
+            kind = "level" if _LEVEL_WORD.fullmatch(word) else _SWITCHES.get(word, "rest")
+        by_kind[kind].append(word)
     for kind in ("game", "preset"):
         if len(by_kind[kind]) > 1:
             raise UsageError(Phrase("errors.too_much", token=quote(by_kind[kind][1])))

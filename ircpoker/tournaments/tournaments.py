@@ -18,6 +18,8 @@ from ircpoker.lobby import Lobby, Table, changes
 from ircpoker.lobby.admission import check_pace, first_table
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.places import Place
+from ircpoker.lobby.seats import TablePolicy
+from ircpoker.lobby.state import TableState
 from ircpoker.lobby.stored import RETRY_SECONDS
 from ircpoker.people import Person
 from ircpoker.robots import RobotClass
@@ -253,20 +255,22 @@ class Tournaments:
         return self._with_table(tournament, person, registering.take_addon)
 
     def _with_table(self, tournament: Tournament, person: Person, step: EntryStep) -> TournamentEntry:
-        entry = tournament.state.entry_of(person.id)
-        if entry is None:
-            raise NotAllowedError(Phrase("tournament.not_registered", name=tournament.state.plan.name))
+        entry = self._entry_of(tournament, person)
         held = self._context.ledger.balance(person.id)
         tables = [tournament.tables[entry.table]] if entry.table in tournament.tables else []
         return tournament.change(lambda draft: step(draft, draft.state.entries[entry.number], held), tables)
 
     def vote(self, tournament: Tournament, person: Person, kind: str) -> None:
         """Offer to divide the prizes, or agree; see `paying.vote`."""
+        entry = self._entry_of(tournament, person)
+        tables = list(tournament.tables.values())
+        tournament.change(lambda draft: paying.vote(draft, draft.state.entries[entry.number], kind), tables)
+
+    def _entry_of(self, tournament: Tournament, person: Person) -> TournamentEntry:
         entry = tournament.state.entry_of(person.id)
         if entry is None:
             raise NotAllowedError(Phrase("tournament.not_registered", name=tournament.state.plan.name))
-        tables = list(tournament.tables.values())
-        tournament.change(lambda draft: paying.vote(draft, draft.state.entries[entry.number], kind), tables)
+        return entry
 
     # Beginning
 
@@ -295,12 +299,11 @@ class Tournaments:
             levels = for_length(plan.minutes, len(state.entries), structure.stack)
             structure = replace(levels, has_big_blind_ante=structure.has_big_blind_ante)
         stakes = stakes_of(plan.game, structure.level(0), has_big_blind_ante=structure.has_big_blind_ante)
-        tables = [
-            moving.new_table(self._context, table_name(tournament.id, number), plan.game, stakes, place)
-            for number, place in enumerate(places)
-        ]
-        for number, table in enumerate(tables):
-            self._adopt(tournament, number, table)
+        tables = []
+        for number, place in enumerate(places):
+            empty = TableState(place, plan.game, stakes, TablePolicy.TOURNAMENT, is_held=True)
+            tables.append(Table(self._context, table_name(tournament.id, number), empty))
+            self._adopt(tournament, number, tables[number])
 
         def start(draft: TournamentDraft) -> None:
             draft.state.structure = structure
@@ -376,8 +379,7 @@ class Tournaments:
         except PokerError as error:
             self._context.log_trouble(tournament, error)
             return
-        probe = tournament.draft()
-        numbers = directing.needed_tables(probe)
+        numbers = directing.needed_tables(tournament.draft())
         tables = [tournament.tables[number] for number in numbers if number in tournament.tables]
         tournament.take_step(lambda _: None, tables)
 

@@ -169,15 +169,11 @@ def _entrants(tournament: Tournament) -> tuple[data.Entrant, ...]:
         return tuple([_entrant(1, entry, is_out=False) for entry in state.entries.values()])
     placed = ranks(chips)
     playing = [state.entries[number] for number in sorted(chips, key=lambda number: (-chips[number], number))]
-    entrants = [
-        replace(
-            _entrant(placed[entry.number], entry, is_out=False),
-            table=entry.table + 1,
-            seat=seat_label(TableSeat(entry.seat)),
-            chips=chips[entry.number],
-        )
-        for entry in playing
-    ]
+    entrants = []
+    for entry in playing:
+        seat, own = seat_label(TableSeat(entry.seat)), chips[entry.number]
+        at_table = _entrant(placed[entry.number], entry, is_out=False)
+        entrants.append(replace(at_table, table=entry.table + 1, seat=seat, chips=own))
     groups = standings(state)
     paid = shared_prizes(state.prizes, [len(group) for group in groups])
     place = 0
