@@ -80,7 +80,7 @@ class HistoryCommands:
 
     def _link(self, deal_id: str) -> list[Segments]:
         """Return the link to a hand on the page; nothing without a page."""
-        link = self._tables.services.settings.section(WEB).hand_link(deal_id)
+        link = self._tables.services.settings.section(WEB).link("hand", deal_id)
         return [[link]] if link else []
 
     def _cards(self, hand: StoredHand) -> Iterator[Segments]:

@@ -117,10 +117,10 @@ class IdentityCommands:
             raise UsageError(Phrase("errors.which_web", token=quote(arguments)))
         access.check(message, Right.MAKE_CODES)
         settings = self.services.settings.section(WEB)
-        if not settings.seat_link("0"):
+        if not settings.url:
             raise NotAllowedError(Phrase("errors.no_page"))
         player = open_account(self.services, message.sender).player
-        link = settings.seat_link(ledger.new_token(player, Purpose.WEB))
+        link = settings.link("sit", ledger.new_token(player, Purpose.WEB))
         return Reply((Phrase("link.page", link=link),), private=True)
 
 
@@ -181,7 +181,7 @@ class InvitationCommands:
 def invitation(tables: TableAdapter, player: PlayerId, table: Table, *, phrase: str = "code") -> Reply:
     """Return a new code for a table, from a player who sits there; `phrase` names the words."""
     code = tables.services.ledger.new_token(player, Purpose.INVITE, table.id)
-    link = tables.services.settings.section(WEB).invitation_link(code)
+    link = tables.services.settings.section(WEB).link("join", code)
     given = Phrase(f"invite.{phrase}", code=code)
     return Reply((given, " ", Phrase("invite.link", link=link)) if link else (given,), private=True)
 

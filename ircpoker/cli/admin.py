@@ -20,7 +20,7 @@ from pathlib import Path
 from ircpoker.cli.configuration import add_config_argument, read_sections
 from ircpoker.cli.main import BAD_INPUT, DONE, complain, write
 from ircpoker.cli.nick import login_nick
-from ircpoker.config.administration import FEED
+from ircpoker.config.administration import FEED, LOCAL
 from ircpoker.feed import FeedClient, Reply
 
 _CODE = re.compile(r" yes ([0-9a-f]{6})\b")
@@ -52,7 +52,7 @@ async def give_order(config: Path | None, order: str, *, is_confirmed: bool = Fa
 
 def socket_of(config: Path | None) -> Path:
     """Return the socket of the bot with a configuration; None for the usual one."""
-    return read_sections(config, FEED).section(FEED).local_socket
+    return read_sections(config, FEED).section(FEED).socket(LOCAL)
 
 
 async def _ask(path: Path, order: str, *, is_confirmed: bool) -> list[Reply]:

@@ -80,11 +80,6 @@ class FeedSettings:
         """Return the path of a socket."""
         return self.folder / f"{endpoint}.sock"
 
-    @property
-    def local_socket(self) -> Path:
-        """The path of `local.sock`."""
-        return self.socket(LOCAL)
-
 
 @dataclass(frozen=True, slots=True)
 class AdminSettings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -130,9 +130,11 @@ class _SettingsReader:
     def _finish_login(self, network: NetworkSettings, environment: Mapping[str, str]) -> NetworkSettings:
         """Return a network with its passwords, if it needs any."""
         if network.server_password_file or network.server_password_env:
-            network = replace(network, server_password=self._password(network, environment, "server_password"))
-        if network.channel_keys_file is not None:
-            network = replace(network, channel_keys=self._channel_keys(network, network.channel_keys_file))
+            password = self._read_secret(network, lambda: _find_password(network, environment, "server_password"), None)
+            network = replace(network, server_password=password)
+        if (path := network.channel_keys_file) is not None:
+            channel_keys = self._read_secret(network, lambda: read_channel_keys(path), dict[str, Secret]())
+            network = replace(network, channel_keys=channel_keys)
         if not network.sasl:
             return network
         shown = _heading("network", network.name)
@@ -142,15 +144,17 @@ class _SettingsReader:
                 self._complain(f"{shown} {name}: {complaint}", heading, name)
         if network.sasl == "external":
             return network
-        return replace(network, password=self._password(network, environment, "password"))
+        password = self._read_secret(network, lambda: _find_password(network, environment, "password"), None)
+        return replace(network, password=password)
 
-    def _channel_keys(self, network: NetworkSettings, path: Path) -> Mapping[str, Secret]:
+    def _read_secret(self, network: NetworkSettings, read: Callable[[], T], otherwise: T) -> T:
+        """Return what a file or a variable has that a network's keys name."""
         try:
-            return read_channel_keys(path)
+            return read()
         except ConfigError as error:
             heading = _heading("network", network.name)
             self._complain(f"{heading} {error.key}: {error}", heading[1:-1], error.key)
-            return {}
+            return otherwise
 
     def _complain(self, message: str, section: str, key: str = "") -> None:
         self.problems.append(ConfigError(message, section, key))
@@ -210,15 +214,6 @@ class _SettingsReader:
                 self._complain(f"{where}{value}: expected {expected}", heading, key.name)
         return key.kind.read(key.default, self.folder)
 
-    def _password(self, network: NetworkSettings, environment: Mapping[str, str], key: str) -> Secret | None:
-        """Return the password of a network that one of two keys names, `{key}_file` or `{key}_env`."""
-        heading = _heading("network", network.name)
-        try:
-            return Secret(_find_password(network, environment, key))
-        except ConfigError as error:
-            self._complain(f"{heading} {error.key}: {error}", heading[1:-1], error.key)
-            return None
-
 
 def _heading(base: str, name: str) -> str:
     return f"[{base}:{quote(name)[1:-1]}]"
@@ -253,8 +248,8 @@ def _read_value(key: Key, text: str, folder: Path) -> object:
     return key.kind.read(text, folder)
 
 
-def _find_password(network: NetworkSettings, environment: Mapping[str, str], name: str) -> str:
-    """Return the password from the variable or file that the network's keys name.
+def _find_password(network: NetworkSettings, environment: Mapping[str, str], name: str) -> Secret | None:
+    """Return the password from the variable or file that the network's keys name, `{name}_env` or `{name}_file`.
 
     Raises:
         ConfigError: the password is missing. The error has the key but not its value, which may be the password itself.
@@ -283,7 +278,7 @@ def _find_password(network: NetworkSettings, environment: Mapping[str, str], nam
         raise ConfigError(
             "there is no password: the variable is not set, or the first line is empty or too long", key=key
         )
-    return password
+    return Secret(password)
 
 
 def format_reference(sections: Iterable[Section[Any]] = SECTIONS) -> str:

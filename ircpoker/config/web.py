@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from ircpoker.config.keys import Section, key
@@ -114,22 +114,14 @@ class WebSettings:
         """Whether people come by https."""
         return self.url.startswith("https:")
 
-    def seat_link(self, code: str) -> str:
-        """Return the link that opens a person's seat on the page; empty without a page.
+    def link(self, kind: Literal["sit", "join", "hand"], code: str) -> str:
+        """Return the link that opens a person's seat, takes up an invitation or shows a deal; empty without a page.
 
         Examples:
-            >>> WebSettings("https://poker.example.org").seat_link("12ab"), WebSettings("").seat_link("12ab")
+            >>> WebSettings("https://poker.example.org").link("sit", "12ab"), WebSettings("").link("sit", "12ab")
             ('https://poker.example.org/sit/12ab', '')
         """
-        return f"{self.url}/sit/{code}" if self.url else ""
-
-    def invitation_link(self, code: str) -> str:
-        """Return the link of an invitation to a table; empty without a page."""
-        return f"{self.url}/join/{code}" if self.url else ""
-
-    def hand_link(self, deal: str) -> str:
-        """Return the link to a finished deal; empty without a page."""
-        return f"{self.url}/hand/{deal}" if self.url else ""
+        return f"{self.url}/{kind}/{code}" if self.url else ""
 
     def hosts(self, port: int) -> frozenset[str]:
         """Return the names by which a browser may ask for the page.

@@ -12,7 +12,7 @@ from ircpoker.config.administration import LONGEST_SOCKET_PATH, AdminSettings, F
 @pytest.mark.parametrize("folder", ["/" + "x" * 95, "/" + "ö" * 47 + "x"])
 def test_a_socket_has_a_path_of_at_most_107_bytes(folder: str) -> None:
     feed = FeedSettings(Path(folder))
-    assert len(bytes(feed.local_socket)) == LONGEST_SOCKET_PATH
+    assert len(bytes(feed.socket("local"))) == LONGEST_SOCKET_PATH
     assert list(complaints(feed, AdminSettings(), ())) == []
     [(section, key, text)] = complaints(FeedSettings(Path(f"{folder}y")), AdminSettings(), ())
     assert (section, key) == ("feed", "folder")
