@@ -189,12 +189,8 @@ class _Course(HandVisitor):
         live = [seat for seat in self.hand.by_number if self._is_in(seat)]
         spot = make_spot([self._held[seat] or () for seat in live], board, game=game.name)
         odds = answer(spot, plan(spot, _CHANCE_SECONDS, _CHANCE_SECONDS))
-        return tuple(
-            [
-                (self.hand.seats[seat].number, whole_percent(each.equity))
-                for seat, each in zip(live, odds.equities, strict=True)
-            ]
-        )
+        numbers = [self.hand.seats[seat].number for seat in live]
+        return tuple(zip(numbers, [whole_percent(each.equity) for each in odds.equities], strict=True))
 
     # What happens
 
@@ -346,14 +342,11 @@ class _Course(HandVisitor):
         ]
         event = messages.Paid(deal=self._id, board=_names(self.board), results=tuple(results), pots=tuple(pots))
         self._paid = event
-        shows: list[Segments] = (
-            []
-            if self._is_running_out
-            else [
-                [Phrase("table.shows.other", who=self.name(seat), cards=spaced(cards[seat]), hand=names[seat])]
-                for seat in opened
-            ]
-        )
+        shows: list[Segments] = [
+            [Phrase("table.shows.other", who=self.name(seat), cards=spaced(cards[seat]), hand=names[seat])]
+            for seat in opened
+            if not self._is_running_out
+        ]
         won: list[Segments] = [
             [Phrase("history.wins.other", who=self.name(seat), chips=self.chips(hand.won(seat)))]
             for seat in hand.by_deal

@@ -88,11 +88,6 @@ class RefusedHand(NamedTuple):
     error: HistoryError
 
     @property
-    def file(self) -> str:
-        """The file."""
-        return self.error.file
-
-    @property
     def reason(self) -> str:
         """The reason, without the place."""
         return self.error.problem

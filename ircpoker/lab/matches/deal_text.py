@@ -32,27 +32,17 @@ def format_deal(title: str, hand: PlayedHand, say: Callable[[Phrase], str] = str
     lines = [(say(Phrase("deal_text.seats")), text.seats())]
     for event in hand.deal.events:
         if isinstance(event, events.StreetBegan):
-            lines.append(
-                (
-                    say(Phrase(f"pictures.street_{event.street}")),
-                    [f"[{format_cards(event.board)}]"] if event.board else [],
-                )
-            )
+            board = [f"[{format_cards(event.board)}]"] if event.board else []
+            lines.append((say(Phrase(f"pictures.street_{event.street}")), board))
         elif not isinstance(event, events.AntePosted | events.BlindPosted | events.HoleCardsDealt | events.PotWon):
             lines[-1][1].append(text.describe(event))
     lines[-1][1].extend(map(text.describe, hand.wins))
     if hand.rake:
         lines[-1][1].append(say(Phrase("deal_text.rake", amount=text.amount(hand.rake))))
-    won = zip(text.names, hand.deal.setup.stacks, hand.final_stacks, strict=True)
-    lines.append(
-        (
-            say(Phrase("deal_text.result")),
-            [
-                f"{name} {'+' if after >= before else '-'}{text.amount(abs(after - before))}"
-                for name, before, after in won
-            ],
-        )
-    )
+    results = []
+    for name, before, after in zip(text.names, hand.deal.setup.stacks, hand.final_stacks, strict=True):
+        results.append(f"{name} {'+' if after >= before else '-'}{text.amount(abs(after - before))}")
+    lines.append((say(Phrase("deal_text.result")), results))
     return f"{title}\n" + "".join([f"  {label:{_WIDTH}}{', '.join(texts)}".rstrip() + "\n" for label, texts in lines])
 
 

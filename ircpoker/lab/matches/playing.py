@@ -204,11 +204,6 @@ class MatchTable:
         if rules.all_in and not any(plan.board_cards for plan in self._setup.game.streets):
             raise UsageError(f"all-in equity needs a board: {rules.game} has none")
 
-    @property
-    def learns(self) -> bool:
-        """Whether a robot learns from deal to deal, so that all deals must be played in order."""
-        return bool(self._learners)
-
     def play_block(self, block: int, on_deck: Callable[[], object] = lambda: None) -> Tally:
         """Play the decks of a block and return their tally.
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -46,7 +47,7 @@ class Room(Struct, frozen=True, dict=True):
         seat: the line of a seat: `seat`, `name`, `stack`.
         action: what a player does: `plain`, `paid` and `chips`, `by` and `to`, `post` and `posted`, `discards`,
             `shows`; with `cards` and `all_in`.
-        posts: the kinds of blinds by their words.
+        posts: the kinds of blinds by their words, where these are others.
         collected: who gets how much of which pot: `name`, `chips`, `pot`.
         total: the sum of the pots: `total`, and what the house took; `parts` are the pots.
         chatter: what says nothing about the deal.
@@ -64,11 +65,11 @@ class Room(Struct, frozen=True, dict=True):
     table: re.Pattern[str]
     seat: re.Pattern[str]
     action: re.Pattern[str]
-    posts: Mapping[str, str]
     collected: re.Pattern[str]
     total: re.Pattern[str]
     chatter: re.Pattern[str]
     headings: Mapping[str, str]
+    posts: Mapping[str, str] = MappingProxyType({})
     after_name: str = ": "
     zone: str = "ET"
     names_uncalled: bool = True
@@ -150,13 +151,6 @@ POKERSTARS = Room(
         r"|discards (?P<discards>\d) cards?|(?P<shows>shows))"
         rf"(?: (?P<cards>{CARDS}))?(?: \(.*\))?(?P<all_in> and is all-in)?"
     ),
-    posts={
-        "small blind": "small blind",
-        "big blind": "big blind",
-        "the ante": "the ante",
-        "straddle": "straddle",
-        "small & big blinds": "small & big blinds",
-    },
     collected=re.compile(rf"(?P<name>.+) collected {amount('chips')} from (?P<pot>pot|main pot|side pot(?:-\d+)?)"),
     total=re.compile(rf"Total pot {amount('total')}(?P<parts>.*) \| Rake (?P<rake>[{SIGNS}]?\d.*)"),
     chatter=re.compile(_CHATTER),

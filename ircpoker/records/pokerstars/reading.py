@@ -256,7 +256,7 @@ class StarsReader:
             self._bet(name, found["chips"] or found["to"], found)
         elif found["posted"]:
             self._expect("seats", text)
-            kind, is_all_in = self._room.posts[found["post"]], bool(found["all_in"])
+            kind, is_all_in = self._room.posts.get(found["post"], found["post"]), bool(found["all_in"])
             self._deal.posts.append((self._line, kind, name, self._amount(found["posted"]), is_all_in))
         elif found["shows"]:
             self._show(name, cards)

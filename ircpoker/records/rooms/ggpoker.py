@@ -34,7 +34,7 @@ GGPOKER = replace(
         rf" {amount('posted')}|discards (?P<discards>\d) cards?|(?P<shows>shows))"
         rf"(?: (?P<cards>{CARDS}))?(?: \(.*\))?(?P<all_in> and is all-in)?"
     ),
-    posts={**POKERSTARS.posts, "the straddle": "straddle", "missed blind": "post"},
+    posts={"the straddle": "straddle", "missed blind": "post"},
     total=re.compile(rf"Total pot {amount('total')}(?P<parts>.*?) \| Rake (?P<rake>[{SIGNS}]?\d.*)"),
     chatter=re.compile(
         rf"{POKERSTARS.chatter.pattern}|Dealt to .*"

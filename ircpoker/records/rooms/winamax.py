@@ -42,7 +42,7 @@ WINAMAX = replace(
         r"|(?P<discards>(?!))|(?P<shows>shows))"
         rf"(?: (?P<cards>{CARDS}))?(?: \(.*\))?(?P<all_in> and is all-in)?"
     ),
-    posts={**POKERSTARS.posts, "ante": "the ante", "dead blind": "dead"},
+    posts={"ante": "the ante", "dead blind": "dead"},
     collected=re.compile(rf"(?P<name>.+) collected {amount('chips')} from (?P<pot>pot|main pot|side pot ?\d*)"),
     total=re.compile(rf"Total pot {amount('total')} \| (?:No rake|Rake (?P<rake>[{SIGNS}]?\d.*))"),
     chatter=re.compile(rf"{POKERSTARS.chatter.pattern}|.* (?:deny SB|mucks|is sitting in)"),

@@ -161,6 +161,10 @@ class _DealCounter:
         if isinstance(action, Fold):
             self._folded.add(seat)
 
+    def _chance(self, seat: int, name: str, *, is_taken: bool) -> None:
+        """Count a chance, and whether it was taken."""
+        self._flags[seat].update([f"{name}_opp", name] if is_taken else [f"{name}_opp"])
+
     def _act_before_flop(self, seat: DealSeat, action: Action) -> None:
         legal = self._betting.legal_actions(seat)
         can_raise = bool(legal.bet or legal.raise_to)
@@ -193,16 +197,12 @@ class _DealCounter:
         flags, position = self._flags[seat], self._positions[seat]
         raises = isinstance(action, Bet | RaiseTo)
         if not self._is_open:
-            flags.add("rfi_opp")
-            if raises:
-                flags.add("rfi")
-            elif isinstance(action, Call):
+            self._chance(seat, "rfi", is_taken=raises)
+            if isinstance(action, Call):
                 flags.add("limp")
             if position in _STEAL_POSITIONS:
-                flags.add("steal_opp")
-                if raises:
-                    flags.add("steal")
-                    self._is_stolen = True
+                self._chance(seat, "steal", is_taken=raises)
+                self._is_stolen = raises
         elif self._is_stolen and len(self._raisers) == 1 and not self._callers and position in _BLINDS:
             flags.add(f"{_BLINDS[position]}_steal_opp")
             if isinstance(action, Fold):
@@ -214,21 +214,15 @@ class _DealCounter:
         raises, folds = isinstance(action, Bet | RaiseTo), isinstance(action, Fold)
         if len(raisers) == 1 and raisers[0] != seat and can_raise:
             for name in ("3bet", "squeeze")[: 2 if self._callers else 1]:
-                note(f"{name}_opp")
-                if raises:
-                    note(name)
+                self._chance(seat, name, is_taken=raises)
         elif len(raisers) == 2 and raisers[0] == seat:
-            note("f3bet_opp")
-            if folds:
-                note("f3bet")
+            self._chance(seat, "f3bet", is_taken=folds)
             if can_raise:
                 note("4bet_opp")
             if raises:
                 note("4bet")
         elif len(raisers) == 3 and raisers[1] == seat:
-            note("f4bet_opp")
-            if folds:
-                note("f4bet")
+            self._chance(seat, "f4bet", is_taken=folds)
 
     def _act_after_flop(self, seat: int, action: Action) -> None:
         note, letter = self._flags[seat].add, self._letter
@@ -242,23 +236,15 @@ class _DealCounter:
             note("folds")
         if not self._wagers and seat not in self._acted:
             if seat == self._continues:
-                note(f"{letter}_cbet_opp")
-                if bets:
-                    note(f"{letter}_cbet")
-                    self._cbet_by = seat
+                self._chance(seat, f"{letter}_cbet", is_taken=bets)
+                self._cbet_by = seat if bets else None
             elif letter == "f" and self._is_before_raiser():
-                note("f_donk_opp")
-                if bets:
-                    note("f_donk")
+                self._chance(seat, "f_donk", is_taken=bets)
         elif self._cbet_by not in {None, seat} and self._wagers == 1 and seat not in self._answered:
-            note(f"{letter}_fcbet_opp")
-            if folds:
-                note(f"{letter}_fcbet")
+            self._chance(seat, f"{letter}_fcbet", is_taken=folds)
         if self._wagers:
             if seat in self._checked and seat not in self._answered:
-                note(f"{letter}_xr_opp")
-                if raises:
-                    note(f"{letter}_xr")
+                self._chance(seat, f"{letter}_xr", is_taken=raises)
             self._answered.add(seat)
         if isinstance(action, Check):
             self._checked.add(seat)
