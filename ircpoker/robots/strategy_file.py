@@ -37,7 +37,7 @@ _MOST_BUCKETS = 0xFFFF
 
 
 class FileShape(NamedTuple):
-    """The numbers of a strategy's buckets; the fields are those of `ircpoker.lab.training.buckets.Shape`."""
+    """The numbers of a strategy's buckets: on the flop and the turn groups by mean strength, and parts by spread."""
 
     flop_groups: int
     flop_parts: int

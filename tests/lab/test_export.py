@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from ircpoker.lab.responses.limit_players import histories, legal_actions, nodes
-from ircpoker.lab.training.buckets import Abstraction, Shape
+from ircpoker.lab.training.buckets import Abstraction
 from ircpoker.lab.training.export import export_strategy, file_player, round_chances
 from ircpoker.lab.training.learning import empty_rows, solver_abstraction
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.robots.all_hands import Edges
 from ircpoker.robots.limit.strategy import LimitStrategy
+from ircpoker.robots.strategy_file import FileShape
 from tests.lab.small import needs_solver
 
 pytestmark = needs_solver
@@ -41,7 +42,7 @@ def test_chances_are_rounded_to_near_values():
 
 
 def made_abstraction():
-    shape = Shape((2, 2), (3, 2), 27)
+    shape = FileShape(2, 2, 3, 2, 27)
     cards, _ = solver().canonical_boards(3)
     flops = np.zeros((1755, 1326), np.uint16)
     for number in range(1755):

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from ircpoker.errors import SolverError
-from ircpoker.lab.training.buckets import Shape
 from ircpoker.lab.training.export import file_player
 from ircpoker.lab.training.training import LimitTraining, TrainingSettings
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.limit.strategy import LimitStrategy
+from ircpoker.robots.strategy_file import FileShape
 from tests.lab.small import needs_solver
 
 pytestmark = [needs_solver, pytest.mark.deep]
@@ -19,7 +19,7 @@ SETTINGS = TrainingSettings(seed=3, flop=(6, 3), turn=(5, 2), river=40, play=600
 @pytest.fixture(scope="module", autouse=True)
 def small_responder():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ircpoker.lab.training.training.RESPONDER", Shape((10, 4), (10, 4), 27))
+        patch.setattr("ircpoker.lab.training.training.RESPONDER", FileShape(10, 4, 10, 4, 27))
         yield
 
 

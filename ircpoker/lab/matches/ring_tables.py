@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.errors import SolverError, UsageError, quote
-from ircpoker.lab.training.buckets import CANONICAL_TURNS, Abstraction, Shape, count_strengths, make_abstraction
+from ircpoker.lab.training.buckets import CANONICAL_TURNS, Abstraction, count_strengths, make_abstraction
 from ircpoker.lab.training.folder import Report
 from ircpoker.lab.training.ring import RULES, play_match
 from ircpoker.robots.ring.file import SHIPPED
@@ -46,16 +46,10 @@ def measure_win(won: NDArray[np.float64]) -> Win:
     return Win(float(won.mean()), Z_95 * float(won.std(ddof=1)) / count**0.5 if count > 1 else 0.0)
 
 
-def shape_of(shape: FileShape) -> Shape:
-    """Return the shape of a file's buckets, as trainings have it."""
-    flop, flop_parts, turn, turn_parts, river = shape
-    return Shape((flop, flop_parts), (turn, turn_parts), river)
-
-
 def make_buckets(shape: FileShape, report: Report) -> Abstraction:
     """Return the buckets of a file, which takes half a minute."""
     sums = count_strengths(lambda done: report("hand strengths", done, CANONICAL_TURNS))
-    return make_abstraction(sums, shape_of(shape))
+    return make_abstraction(sums, shape)
 
 
 def find_ring(name: str, depth: int) -> Path | None:

@@ -12,17 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Buckets, Edges, hand_pairs
+from ircpoker.robots.strategy_file import FileShape
 
 Numbers = NDArray[np.int64]
 
-KINDS = 169
 CANONICAL_TURNS = 16_432
 TEXTURES = 27
 STRENGTHS = 1981
@@ -33,20 +32,6 @@ _RIVER_BOARDS = 20_000
 _RIVER_SEED = 2
 _TEXTURE_POWER = 0.6
 """The number of cells of a texture is proportional to this power of its frequency (found by trial)."""
-
-
-class Shape(NamedTuple):
-    """The numbers of buckets.
-
-    Attributes:
-        flop: groups by mean strength, and parts of each by spread.
-        turn: likewise.
-        river: the number of buckets.
-    """
-
-    flop: tuple[int, int]
-    turn: tuple[int, int]
-    river: int
 
 
 @dataclass(frozen=True)
@@ -78,7 +63,7 @@ class Abstraction:
         turn_edges: the edges from which `turns` is computed.
     """
 
-    shape: Shape
+    shape: FileShape
     flops: Buckets
     turns: Buckets
     rivers: Buckets
@@ -87,8 +72,7 @@ class Abstraction:
     @property
     def classes(self) -> tuple[int, int, int, int]:
         """The number of buckets on each street."""
-        shape = self.shape
-        return KINDS, shape.flop[0] * shape.flop[1], shape.turn[0] * shape.turn[1], shape.river
+        return self.shape.buckets
 
     @property
     def tables(self) -> tuple[Buckets, Buckets, Buckets]:
@@ -125,10 +109,10 @@ def count_strengths(on_turn: Callable[[int], object] = lambda _: None) -> Sums:
     )
 
 
-def make_abstraction(sums: Sums, shape: Shape) -> Abstraction:
+def make_abstraction(sums: Sums, shape: FileShape) -> Abstraction:
     """Return the buckets of a shape."""
-    flop_edges = _find_edges(3, sums.flop, sums.flop_spread, shape.flop)
-    turn_edges = _find_edges(4, sums.turn, sums.turn_spread, shape.turn)
+    flop_edges = _find_edges(3, sums.flop, sums.flop_spread, shape.flop_groups, shape.flop_parts)
+    turn_edges = _find_edges(4, sums.turn, sums.turn_spread, shape.turn_groups, shape.turn_parts)
     return Abstraction(
         shape=shape,
         flops=flop_edges.find(sums.flop, sums.flop_spread),
@@ -138,8 +122,8 @@ def make_abstraction(sums: Sums, shape: Shape) -> Abstraction:
     )
 
 
-def _find_edges(size: int, sums: Numbers, spreads: Numbers, shape: tuple[int, int]) -> Edges:
-    """Cut the hands on the boards of a size into groups of equal frequency, and these by spread."""
+def _find_edges(size: int, sums: Numbers, spreads: Numbers, groups: int, cuts: int) -> Edges:
+    """Cut the hands on the boards of a size into groups of equal frequency, and these by spread into so many parts."""
     cards, boards = solver().canonical_boards(size)
     codes = np.frombuffer(cards, np.uint8).reshape(-1, size)
     is_dealt = np.ones((len(codes), HANDS), bool)
@@ -149,7 +133,6 @@ def _find_edges(size: int, sums: Numbers, spreads: Numbers, shape: tuple[int, in
     means, parts = sums[is_dealt], spreads[is_dealt]
     order = np.lexsort((parts, means))
     means, parts, weights = means[order], parts[order], weights[order]
-    groups, cuts = shape
     edges = _quantiles(means, weights, groups)
     starts = [0, *np.searchsorted(means, edges, side="left").tolist(), len(means)]
     inner = []

@@ -20,7 +20,7 @@ from ircpoker.robots.all_hands import NOBODY, Buckets
 from ircpoker.robots.limit.betting import HISTORIES, NODES
 from ircpoker.robots.limit.buckets import flop_index
 from ircpoker.robots.limit.strategy import PARTS, LimitStrategy
-from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileShape
+from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS
 
 LEAST = 0.05
 """Smaller probabilities are dropped: most of them are left over from the first boards of the training."""
@@ -38,7 +38,7 @@ def export_strategy(path: Path, abstraction: Abstraction, strategy: Sequence[Flo
     arrays = bucket_arrays(abstraction)
     for street, rows in enumerate(strategy):
         arrays[f"play{street}"] = _pack(street, rows)
-    LimitStrategy.write(path, file_shape(abstraction), arrays)
+    LimitStrategy.write(path, abstraction.shape, arrays)
 
 
 def bucket_arrays(abstraction: Abstraction) -> dict[str, NDArray[np.integer]]:
@@ -62,11 +62,6 @@ def lanes_of_file(street: int) -> list[int]:
     ends = solver().tree(LIMIT_HOLDEM)[street - 1][2]
     before = lanes_of_file(street - 1)
     return [next_lane(LIMIT_HOLDEM, street - 1, end, lane) for end in range(ends) for lane in before]
-
-
-def file_shape(abstraction: Abstraction) -> FileShape:
-    """Return the numbers of buckets in the form of a strategy file."""
-    return FileShape(*abstraction.shape.flop, *abstraction.shape.turn, abstraction.shape.river)
 
 
 def _flop_table(buckets: Buckets) -> tuple[NDArray[np.integer], NDArray[np.integer], Buckets]:

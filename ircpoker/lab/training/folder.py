@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ircpoker.errors import SolverError, printable
-from ircpoker.lab.training.buckets import CANONICAL_TURNS, Abstraction, Shape, count_strengths, make_abstraction
+from ircpoker.lab.training.buckets import CANONICAL_TURNS, Abstraction, count_strengths, make_abstraction
 from ircpoker.lab.training.learning import Floats
 from ircpoker.robots.all_hands import Edges
+from ircpoker.robots.strategy_file import FileShape
 from ircpoker.runtime.json_text import to_json
 
 if TYPE_CHECKING:
@@ -46,9 +47,9 @@ class BucketSettings:
     river: int = 2500
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> FileShape:
         """The robot's buckets."""
-        return Shape(self.flop, self.turn, self.river)
+        return FileShape(*self.flop, *self.turn, self.river)
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class TrainingFolder:
         if stored != wanted:
             raise SolverError(f"{self.path} holds a training with other settings: {to_json(stored)}")
 
-    def load_abstractions(self, shapes: Mapping[str, Shape], report: Report) -> list[Abstraction]:
+    def load_abstractions(self, shapes: Mapping[str, FileShape], report: Report) -> list[Abstraction]:
         """Return the buckets of each shape, whose name is that of its file; compute missing ones.
 
         Raises:
@@ -189,7 +190,7 @@ def _write_abstraction(file: Path, made: Abstraction) -> None:
         )
 
 
-def _load_abstraction(file: Path, shape: Shape) -> Abstraction:
+def _load_abstraction(file: Path, shape: FileShape) -> Abstraction:
     try:
         with np.load(file) as arrays:
             edges = Edges(arrays["means"], arrays["spreads"])

@@ -25,14 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.errors import SolverError
-from ircpoker.lab.training.buckets import Shape
-from ircpoker.lab.training.export import bucket_arrays, export_strategy, file_shape, to_parts
+from ircpoker.lab.training.export import bucket_arrays, export_strategy, to_parts
 from ircpoker.lab.training.folder import BucketSettings, Report, TrainingFolder, boards_of, write_complete
 from ircpoker.lab.training.learning import Floats, SelfPlay, Training, probabilities, solver_abstraction, warm_start
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots.nolimit.betting import STREETS, make_tree
 from ircpoker.robots.nolimit.file import PARTS
 from ircpoker.robots.nolimit.strategy import Blueprint, pack_chances, tree_arrays
+from ircpoker.robots.strategy_file import FileShape
 from ircpoker.robots.trained import TrainedStrategy
 
 STEP = 10_000
@@ -98,7 +98,7 @@ class SelfPlayTraining:
 
     def export(self, file: Path) -> None:
         """Write the strategy learnt so far as a file for the robot; it appears only when complete."""
-        arrays, shape = {**bucket_arrays(self.abstraction), **self._play()}, file_shape(self.abstraction)
+        arrays, shape = {**bucket_arrays(self.abstraction), **self._play()}, self.abstraction.shape
         write_complete(file, lambda draft: self.strategy.write(draft, shape, arrays, self.settings.stack))
 
     def _arrays(self) -> dict[str, list[Floats]]:
@@ -122,7 +122,7 @@ class SelfPlayTraining:
 
 PLAY_STEP, LEARN_STEP = 5_000, 100
 """Boards in a step of each stage: about a second."""
-RESPONDER = Shape(flop=(800, 60), turn=(800, 60), river=27)
+RESPONDER = FileShape(800, 60, 800, 60, 27)
 """The responder distinguishes far more hands than the robot; on the river it needs no buckets at all."""
 
 
