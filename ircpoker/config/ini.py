@@ -7,7 +7,6 @@ The format is that of the standard library's `configparser`: `key = value`, whol
 from __future__ import annotations
 
 import configparser
-from dataclasses import dataclass
 from pathlib import Path
 
 from ircpoker.errors import ConfigError, quote
@@ -19,19 +18,6 @@ MOST_COMPLAINTS = 20
 
 Texts = dict[str, dict[str, str]]
 """Text by section and key."""
-
-
-@dataclass(frozen=True, slots=True)
-class IniFile:
-    """The content of a file.
-
-    Attributes:
-        values: the text by section and key.
-        problems: the parts that could not be read.
-    """
-
-    values: Texts
-    problems: tuple[ConfigError, ...]
 
 
 def read_text(path: Path) -> str:
@@ -71,14 +57,14 @@ def quote_path(path: Path) -> str:
     return shown if shown.isprintable() and len(shown) <= 300 else quote(shown)
 
 
-def parse_ini(text: str) -> IniFile:
+def parse_ini(text: str) -> tuple[Texts, list[ConfigError]]:
     """Read the form of a configuration.
 
     Args:
         text: the file's text.
 
     Returns:
-        The sections and keys; if one is given twice, the first of them, and a problem.
+        The sections and keys; if one is given twice, the first of them. And the problems: what could not be read.
     """
     lines = text.split("\n")
     problems: list[ConfigError] = []
@@ -91,10 +77,9 @@ def parse_ini(text: str) -> IniFile:
             complaints = _mend(error, lines, dropped)
             problems += complaints
             if not complaints or len(problems) > MOST_COMPLAINTS:
-                return IniFile({}, tuple(problems) or (ConfigError("it is not an INI file: expected [section] lines"),))
+                return {}, problems or [ConfigError("it is not an INI file: expected [section] lines")]
         else:
-            values = {name: dict(parser.items(name)) for name in parser.sections() if name not in dropped}
-            return IniFile(values, tuple(problems))
+            return {name: dict(parser.items(name)) for name in parser.sections() if name not in dropped}, problems
 
 
 def _parse(lines: list[str]) -> configparser.ConfigParser:

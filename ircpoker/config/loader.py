@@ -81,17 +81,17 @@ class _SettingsReader:
 
     def read(self, text: str, path: Path | None, *, others: bool = False) -> Settings:
         """Return the settings, even if there are `problems`."""
-        ini = parse_ini(text)
-        self.problems += ini.problems
-        for heading in () if others else ini.values:
+        texts, problems = parse_ini(text)
+        self.problems += problems
+        for heading in () if others else texts:
             self._check_heading(heading)
         single = {
-            name: self._read_section(section, name, ini.values.get(name, {}))
+            name: self._read_section(section, name, texts.get(name, {}))
             for name, section in self.sections.items()
             if not section.several
         }
         bot: BotSettings = single.pop("bot")
-        networks = [replace(network, nick=network.nick or bot.nick) for network in self._read_networks(ini.values)]
+        networks = [replace(network, nick=network.nick or bot.nick) for network in self._read_networks(texts)]
         return Settings(
             bot=bot,
             networks=tuple(networks),
@@ -103,7 +103,7 @@ class _SettingsReader:
 
     def read_bot(self, text: str) -> BotSettings:
         """Return only `[bot]`."""
-        return self._read_section(BOT, BOT.name, parse_ini(text).values.get(BOT.name, {}))
+        return self._read_section(BOT, BOT.name, parse_ini(text)[0].get(BOT.name, {}))
 
     def finish_networks(self, settings: Settings, environment: Mapping[str, str]) -> Settings:
         """Return the settings with passwords, after the checks that matter only for connecting."""
