@@ -360,7 +360,8 @@ def _allowed(draft: TournamentDraft, tables: Sequence[TableSeats], about_to_begi
 
 def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
     state = draft.state
-    planned = [_planned(draft, number) for number in order.tables]
+    tables = [draft.tables[number] for number in order.tables]
+    planned = [table.state.next_hand_at or usual_begin(table) for table in tables]
     for number in order.tables:
         _hold(draft, number)
     if order.ends:
@@ -384,12 +385,6 @@ def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
         # Hand for hand all wait for the table whose lines are shown last.
         for number in sorted(order.tables):
             clear(draft, number, max(planned))
-
-
-def _planned(draft: TournamentDraft, number: int) -> float:
-    """Return when the next hand of a table begins."""
-    table = draft.tables[number]
-    return table.state.next_hand_at or usual_begin(table)
 
 
 def _hold(draft: TournamentDraft, number: int) -> None:

@@ -45,12 +45,8 @@ def prizes_phrase(state: TournamentState) -> Phrase:
     shown = ", ".join([f"{place}. {prize}" for place, prize in enumerate(paid[:MOST_SHOWN], 1)])
     if not state.is_open:
         return Phrase("tournament.prizes", prizes=shown)
-    so_far = Phrase("tournament.so_far", n=entries, prizes=shown)
-    return (
-        Phrase("tournament.still_open", level=state.plan.late_levels, so_far=so_far)
-        if state.plan.late_levels
-        else so_far
-    )
+    so_far, level = Phrase("tournament.so_far", n=entries, prizes=shown), state.plan.late_levels
+    return Phrase("tournament.still_open", level=level, so_far=so_far) if level else so_far
 
 
 def tell_stage(draft: TournamentDraft, before: int) -> None:
