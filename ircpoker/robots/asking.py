@@ -41,17 +41,13 @@ def ask(robot: Robot, view: PlayerView, rng: Random) -> Decision:
     if not isinstance(answer, Decision):
         return Decision(action)
     with failing(robot.name):
-        ranges = answer.ranges if _is_ranges(answer.ranges) else ""
+        ranges = answer.ranges if isinstance(answer.ranges, str) and _RANGES.fullmatch(answer.ranges) else ""
         return Decision(action, one_line(str(answer.why)), ranges, _part(answer.chance), _part(answer.share))
 
 
 def _part(number: object) -> float | None:
     """Return a number from 0 to 1; None for anything else."""
     return float(number) if isinstance(number, int | float) and 0 <= number <= 1 else None
-
-
-def _is_ranges(ranges: object) -> bool:
-    return isinstance(ranges, str) and _RANGES.fullmatch(ranges) is not None
 
 
 def ask_action(robot: Robot, view: PlayerView, rng: Random) -> actions.Action:

@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations, permutations
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,22 +111,18 @@ def _permuted() -> NDArray[np.int64]:
     )
 
 
-class _Flops(NamedTuple):
-    """The canonical flop of each flop, by index: the first of those that differ only in suits."""
-
-    first: NDArray[np.intp]
-    order: NDArray[np.intp]
-    """The index in `_ORDERS` of the order of suits that leads to the canonical flop."""
-
-
 @cache
-def _flops() -> _Flops:
+def _flops() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the canonical flop of each flop, by index, and the index in `_ORDERS` of the order that leads to it.
+
+    It is the first of the flops that differ only in suits.
+    """
     cards = np.array(list(combinations(range(CARDS), 3)))
     indices = np.stack([_indices(cards & ~3 | np.array(order)[cards & 3]) for order in _ORDERS])
     orders = np.empty(len(cards), np.intp)
     first = np.empty_like(orders)
     orders[indices[0]], first[indices[0]] = indices.argmin(axis=0), indices.min(axis=0)
-    return _Flops(first, orders)
+    return first, orders
 
 
 def _indices(flops: Numbers) -> Numbers:
@@ -147,14 +142,14 @@ def flop_index(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
     Returns:
         The index of the canonical flop, and the hand's number there; hands that differ only in suits share a number.
     """
-    flops = _flops()
+    firsts, orders = _flops()
     low, middle, high = sorted(flop)
     index = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    order = _ORDERS[flops.order[index]]
+    order = _ORDERS[orders[index]]
     canonical = tuple(sorted([card & ~3 | order[card & 3] for card in flop]))
     first, second = hole
     hand = hand_number(first & ~3 | order[first & 3], second & ~3 | order[second & 3])
-    return int(flops.first[index]), _numbers_on(canonical)[hand]
+    return int(firsts[index]), _numbers_on(canonical)[hand]
 
 
 @lru_cache(maxsize=2048)

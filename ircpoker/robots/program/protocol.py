@@ -92,7 +92,7 @@ def act_message(number: int, view: PlayerView, chance: int) -> JsonMessage:
         "to_win": view.to_win,
         "legal": None if view.legal is None else _legal(view.legal),
         "chance": chance,
-        "events": _events(view.events),
+        "events": list(map(_event, view.events)),
     }
 
 
@@ -100,7 +100,8 @@ def end_message(number: int, view: PlayerView) -> JsonMessage:
     """Return the message after a deal."""
     won = 0 if view.seat is None else view.stacks[view.seat] - view.setup.stacks[view.seat]
     shown = list(map(_maybe, view.shown))
-    return {"type": "end", "deal": number, **_state(view), "shown": shown, "won": won, "events": _events(view.events)}
+    events = list(map(_event, view.events))
+    return {"type": "end", "deal": number, **_state(view), "shown": shown, "won": won, "events": events}
 
 
 def bye() -> JsonMessage:
@@ -217,10 +218,6 @@ def _ends(amounts: range) -> list[int] | None:
 
 def _texts(cards: Iterable[Card]) -> list[str]:
     return list(map(str, cards))
-
-
-def _events(events: Iterable[Event]) -> list[JsonMessage]:
-    return [_event(event) for event in events]
 
 
 def _event(event: Event) -> JsonMessage:

@@ -97,11 +97,6 @@ class TableTurn(NamedTuple):
     price: int
 
     @property
-    def odds(self) -> float:
-        """How often a call must win."""
-        return self.view.needed
-
-    @property
     def recklessness(self) -> float:
         """How reckless the opponents are, from 0 for usual play to 1."""
         return sum(read.recklessness for read in self.reads) / max(len(self.reads), 1)
@@ -189,7 +184,7 @@ class Regular:
         jittered = percentile + rng.uniform(-0.02, 0.02)
         if jittered <= opening:
             return _wager(turn, _first_size(turn)), why, None
-        is_cheap = turn.callers > 0 or turn.odds < 0.3
+        is_cheap = turn.callers > 0 or view.needed < 0.3
         if turn.price and is_cheap and jittered <= LIMPS * opening / CROWD**turn.callers:
             return CALL, why, None
         return FOLD, why, None
@@ -310,7 +305,7 @@ def _needed(turn: TableTurn) -> float:
     """Return how often a call must win; at fixed limit with the raises that reckless opponents will add."""
     view = turn.view
     if view.setup.game.betting is not Betting.LIMIT or not turn.price:
-        return turn.odds
+        return view.needed
     behind = [read for read in turn.reads if view.bets[read.seat] < view.bet_to_match and view.stacks[read.seat]]
     chance = max((read.recklessness for read in behind), default=0.0)
     plan = next(plan for plan in view.setup.game.streets if plan.street is view.street)
