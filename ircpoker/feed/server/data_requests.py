@@ -263,12 +263,9 @@ def robots(session: FeedSession, _request: requests.ListRobots) -> list[Answer]:
 def pays(session: FeedSession, _request: requests.GetPays) -> list[Answer]:
     """Return the pay tables in force, with their exact returns."""
     router = session.router
-    found = []
-    if router.services.knows("slot"):
-        found.append(_machine(Machine.SLOT, router.section(SLOT)))
-    if router.services.knows("vp"):
-        found.append(_machine(Machine.VIDEO_POKER, router.section(VIDEO_POKER)))
-    return [data.Pays(tuple(found))]
+    machines = (("slot", Machine.SLOT, SLOT), ("vp", Machine.VIDEO_POKER, VIDEO_POKER))
+    known = [(machine, section) for name, machine, section in machines if router.services.knows(name)]
+    return [data.Pays(tuple([_machine(machine, router.section(section)) for machine, section in known]))]
 
 
 def _machine(machine: Machine, settings: MachineSettings) -> data.PayTable:

@@ -6,20 +6,20 @@ as everybody got them on IRC.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
 
-from ircpoker.cards import Card
 from ircpoker.chat.segments import chips, published
 from ircpoker.chat.table_text import Wording, news_replies, turn_phrase
 from ircpoker.chat.tournament_text import where_phrase
 from ircpoker.feed import messages
 from ircpoker.feed.messages import Event
+from ircpoker.feed.server.snapshot import card_texts
 from ircpoker.feed.server.subscriptions import FeedEvent
-from ircpoker.feed.table_parts import Action, Cards
+from ircpoker.feed.table_parts import Action
 from ircpoker.lobby import events
 from ircpoker.lobby.listeners import Announcement, Heard
 from ircpoker.lobby.seats import seat_label
@@ -112,7 +112,7 @@ def _story(story: events.Story, words: Catalogue) -> Iterator[Event]:
 
 
 def _street(dealt: events.StreetDealt, words: Catalogue) -> Event:
-    new, board = _cards(dealt.new), _cards(dealt.board + dealt.new)
+    new, board = card_texts(dealt.new), card_texts(dealt.board + dealt.new)
     worded = words.text(street_parts(dealt.street, dealt.board, dealt.new))
     return messages.StreetDealt(dealt.street.value, new, board, words=worded)
 
@@ -145,20 +145,20 @@ def _run_out(event: events.RunOut, words: Catalogue) -> Iterator[Event]:
     if event.street is not None:
         yield _street(event.street, words)
     hands = [
-        messages.ShownHand(seat_label(who.seat), _cards(cards), event.game.name_of(cards, event.board))
+        messages.ShownHand(seat_label(who.seat), card_texts(cards), event.game.name_of(cards, event.board))
         for who, cards in event.hands
     ]
-    yield messages.Shown(_cards(event.board), tuple(hands))
+    yield messages.Shown(card_texts(event.board), tuple(hands))
 
 
 def paid(event: events.DealEnded) -> messages.Paid:
     """Return the end of a deal."""
     results = [
-        messages.DealResult(seat_label(each.who.seat), each.won, each.net, _cards(each.cards), each.short)
+        messages.DealResult(seat_label(each.who.seat), each.won, each.net, card_texts(each.cards), each.short)
         for each in event.results
     ]
     pots = [tuple([_amount(who, share) for who, share in pot]) for pot in event.pots]
-    return messages.Paid(event.deal_id, _cards(event.board), tuple(results), tuple(pots))
+    return messages.Paid(event.deal_id, card_texts(event.board), tuple(results), tuple(pots))
 
 
 def _moved(event: PlayerMoved, words: Catalogue) -> Event:
@@ -174,23 +174,21 @@ def _amount(who: events.Sitter, amount: int) -> messages.SeatAmount:
     return messages.SeatAmount(seat_label(who.seat), amount)
 
 
-def _cards(cards: Iterable[Card] | Sequence[Card]) -> Cards:
-    return tuple(map(str, cards))
-
-
 _SINGLE: Mapping[type, Callable[[Any], Event]] = {
-    events.OwnCards: lambda of: messages.OwnCards(of.deal_id, _cards(of.view.hole_cards), of.drawn),
-    events.Mucked: lambda of: messages.Mucked(_cards(of.cards), of.hand),
-    events.CardsShown: lambda of: messages.CardsShown(seat_label(of.who.seat), of.deal_id, _cards(of.cards), of.hand),
+    events.OwnCards: lambda of: messages.OwnCards(of.deal_id, card_texts(of.view.hole_cards), of.drawn),
+    events.Mucked: lambda of: messages.Mucked(card_texts(of.cards), of.hand),
+    events.CardsShown: lambda of: messages.CardsShown(
+        seat_label(of.who.seat), of.deal_id, card_texts(of.cards), of.hand
+    ),
     events.BoardToCome: lambda of: messages.Rabbit(
-        of.deal_id, _cards(card for street in of.streets for card in street.new)
+        of.deal_id, card_texts(card for street in of.streets for card in street.new)
     ),
     events.Reminder: lambda of: messages.Reminder(of.seconds),
     events.TimeAdded: lambda of: messages.TimeAdded(seat_label(of.who.seat), of.added, of.seconds),
     events.HandBegan: lambda of: messages.HandBegan(
         of.deal_id,
         of.street.value,
-        _cards(of.board),
+        card_texts(of.board),
         tuple([messages.DealtSeat(seat_label(each.who.seat), each.stack, each.position) for each in of.seats]),
     ),
     events.CalledOff: lambda of: messages.CalledOff(of.deal_id),

@@ -6,7 +6,7 @@ moments at which something is due, so that two states can be compared; `at` turn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -85,14 +85,8 @@ class TableFacts(NamedTuple):
 
     def changed_since(self, before: TableFacts) -> tuple[str, ...]:
         """Return the fields that have other values than before."""
-        return tuple(
-            [
-                name
-                for name in CHANGING
-                if getattr(self.table, name) != getattr(before.table, name)
-                or self.due.get(name) != before.due.get(name)
-            ]
-        )
+        now, then, moved = self.table, before.table, dict(self.due.items() ^ before.due.items())
+        return tuple([name for name in CHANGING if name in moved or getattr(now, name) != getattr(then, name)])
 
 
 def turn_text(hand: HandInProgress) -> str:
@@ -220,12 +214,12 @@ def _deal(table: Table, unshown: UnshownEnd | None, seal: Callable[[str], str]) 
     if unshown is not None:
         board, pots, sealed = unshown.boards[-1], tuple(unshown.pots), seal(unshown.deal_id)
         street = _street(table.state.game, len(board))
-        return _ShownDeal(None, unshown.deal_id, street, _cards(board), unshown.pot, pots, sealed)
+        return _ShownDeal(None, unshown.deal_id, street, card_texts(board), unshown.pot, pots, sealed)
     if hand is None:
         return _ShownDeal()
     deal, pots = hand.deal, tuple([pot.amount for pot in hand.deal.pots])
     sealed = published(hand.proof.commitment)
-    return _ShownDeal(hand, hand.deal_id, deal.street.value, _cards(deal.board), deal.pot, pots, sealed)
+    return _ShownDeal(hand, hand.deal_id, deal.street.value, card_texts(deal.board), deal.pot, pots, sealed)
 
 
 def _tournament(table: Table) -> Timed[parts.TableTournament] | None:
@@ -284,7 +278,7 @@ def _seats(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tuple[
         if unshown is not None and number in unshown.hands:
             cards = unshown.hands[number]
             named = {
-                "cards": _cards(cards),
+                "cards": card_texts(cards),
                 "hand": state.game.name_of(cards, unshown.boards[-1]),
                 "card_count": len(cards),
             }
@@ -319,7 +313,7 @@ def _seats_after(table: Table, words: Catalogue, paid: Paid, ended: DealEnd) -> 
             continue
         cards, hand = result.cards, result.hand
         if not cards and (own := shown.get(seat.seat)) is not None and over is not None:
-            cards = _cards([card for card in own.cards if card in own.shown])
+            cards = card_texts([card for card in own.cards if card in own.shown])
             hand = over.game.name_of(own.cards, over.board) if len(cards) == len(own.cards) else ""
         is_in = bool(cards or result.won)
         held = table.state.game.hole_cards if is_in else 0
@@ -360,7 +354,7 @@ def _seats_in(state: TableState, hand: HandInProgress, words: Catalogue) -> dict
             "in_hand": view.in_hand[index],
             "position": fact.position,
             "card_count": len(hand.deal.hole_cards[index]) if view.in_hand[index] else 0,
-            "cards": _cards(cards),
+            "cards": card_texts(cards),
             "hand": state.game.name_of(cards, view.board) if cards else "",
             "last": words.text(last) if last is not None else "",
             "all_in": view.in_hand[index] and not view.stacks[index],
@@ -412,17 +406,17 @@ def own_facts(
     if unshown is not None:
         cards = unshown.hands.get(number, ())
         named = state.game.name_of(cards, unshown.boards[-1]) if cards else ""
-        return Timed(replace(you, cards=_cards(cards), hand=named))
+        return Timed(replace(you, cards=card_texts(cards), hand=named))
     over = state.showable
     if ended.seen_at(table) is not None and over is not None:
         own = next((own for own in over.dealt if own.number == number), None)
         if own is not None and own.player == state.seats[number].player:
-            return Timed(replace(you, cards=_cards(own.cards), hand=over.game.name_of(own.cards, over.board)))
+            return Timed(replace(you, cards=card_texts(own.cards), hand=over.game.name_of(own.cards, over.board)))
     seat = hand.seat_of(number) if hand is not None else None
     if hand is None or seat is None or not hand.is_in(number):
         return Timed(you)
     view = make_view(hand.deal, seat)
-    you = replace(you, cards=_cards(view.hole_cards), hand=words.text(hand_phrases(view)))
+    you = replace(you, cards=card_texts(view.hole_cards), hand=words.text(hand_phrases(view)))
     turn, legal = _turn(table, hand), hand.turn
     if legal is None or turn is None or hand.actor != number:
         return Timed(you)
@@ -441,5 +435,6 @@ def _span(amounts: range) -> parts.Span | None:
     return (amounts[0], amounts[-1]) if amounts else None
 
 
-def _cards(cards: Sequence[Card]) -> parts.Cards:
+def card_texts(cards: Iterable[Card]) -> parts.Cards:
+    """Return cards as text."""
     return tuple(map(str, cards))

@@ -122,7 +122,8 @@ class TableFeed:
             view.is_awaited, view.request = True, request
             return []
         known = moment.seq if since is None else since
-        if since is None or not self._oldest() - 1 <= known <= moment.seq:
+        oldest = self._kept[0].event.seq if self._kept else self._now.seq + 1
+        if since is None or not oldest - 1 <= known <= moment.seq:
             return [self._snapshot(watcher, view, moment)]
         for event in self._kept:
             if known < event.event.seq <= moment.seq:
@@ -155,9 +156,6 @@ class TableFeed:
             watcher.miss(self.table.id)
         else:
             self._dismiss(watcher)
-
-    def _oldest(self) -> int:
-        return self._kept[0].event.seq if self._kept else self._now.seq + 1
 
     def _seen_by(self, view: Subscription) -> TableVersion | None:
         return self._shown if view.is_delayed else self._now
