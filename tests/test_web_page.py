@@ -10,10 +10,9 @@ from ircpoker.config import load_settings
 from ircpoker.config.administration import FEED
 from ircpoker.config.web import WEB
 from ircpoker.web.app import make_app
-from ircpoker.web.guard import BURST, PER_SECOND
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.seat_pages import LONGEST_FORM
-from ircpoker.web.server import HEAD_BYTES, HEAD_SECONDS
+from ircpoker.web.server import BURST, HEAD_BYTES, HEAD_SECONDS, PER_SECOND
 from ircpoker.web.site import Site
 from ircpoker.web.streaming import BEAT_SECONDS
 

@@ -15,11 +15,10 @@ from starlette.routing import Route
 from ircpoker.config.web import WebSettings
 from ircpoker.errors import TransportError
 from ircpoker.web.figures import FigurePages
-from ircpoker.web.guard import Guard
 from ircpoker.web.pages import Pages
 from ircpoker.web.rendering import ASSETS, Renderer, asset
 from ircpoker.web.seat_pages import SeatPages, accepts_json
-from ircpoker.web.server import BACKLOG, make_server
+from ircpoker.web.server import BACKLOG, Guard, make_server
 from ircpoker.web.site import Site
 from ircpoker.words import Phrase
 

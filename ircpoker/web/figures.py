@@ -77,16 +77,11 @@ class FigurePages:
         except HTTPException:
             if visitor is not None:  # Somebody who has not signed in sees how one does.
                 raise
-        if stats is None:
-            return await self._site.show(request, "player.html", stats=None)
-        return await self._site.show(
-            request,
-            "player.html",
-            stats=stats,
-            curve=curve_of(stats.nets),
-            size=CURVE,
-            lines=visitor.lines[::-1] if visitor is not None and not who else [],
-        )
+        shown: dict[str, object] = {"stats": stats}
+        if stats is not None:
+            lines = visitor.lines[::-1] if visitor is not None and not who else []
+            shown |= {"curve": curve_of(stats.nets), "size": CURVE, "lines": lines}
+        return await self._site.show(request, "player.html", **shown)
 
     async def robots(self, request: Request) -> Response:
         """Show the robots with their measured strength."""

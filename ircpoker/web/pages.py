@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
@@ -22,7 +25,6 @@ from ircpoker.records.pictures.picture import HIDDEN
 from ircpoker.records.pictures.steps import deal_title
 from ircpoker.records.pictures.svg import draw_cards, draw_deals, plain_style
 from ircpoker.runtime.json_text import to_json
-from ircpoker.web.drawing import SIZE, DrawnPictures
 from ircpoker.web.live_table import FeedConnection
 from ircpoker.web.rendering import trusted
 from ircpoker.web.site import Site
@@ -42,6 +44,15 @@ MOST_ENTRANTS = 1000
 """The entrants that a page shows."""
 _LONGEST_NAME = 100
 _NOT_FOUND = 404
+SIZE = (1200, 630)
+MOST_KEPT = 64
+"""The pictures that are kept, of some 50 KB each."""
+_PREVIEW_SECONDS = 20.0
+"""How long a preview is waited for; how many wait is limited with all requests of an address."""
+_DRAW = """
+import sys, resvg_py
+sys.stdout.buffer.write(resvg_py.svg_to_bytes(svg_string=sys.stdin.buffer.read().decode()))
+"""
 _ALL_CARDS = draw_cards([HIDDEN, *map(str, CARDS)])
 
 
@@ -274,3 +285,49 @@ def prize_rows(prizes: Sequence[int]) -> list[PrizeRow]:
         rows.append(PrizeRow(str(place) if place == last else f"{place}–{last}", prize))
         place = last + 1
     return rows
+
+
+class DrawnPictures:
+    """Pictures of finished deals for previews of links, as PNG: chat programs show no SVG.
+
+    One is drawn at a time, in another process: it takes a third of a second, in which no other thread runs.
+    """
+
+    def __init__(self) -> None:
+        self._kept = OrderedDict[str, bytes]()
+        self._turn = asyncio.Semaphore(1)
+
+    async def png(self, svg: str) -> bytes:
+        """Return a picture as PNG.
+
+        Raises:
+            HTTPException: it takes too long, or cannot be drawn.
+        """
+        if svg not in self._kept:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_PREVIEW_SECONDS), self._turn:
+                    if svg not in self._kept:
+                        self._kept[svg] = await _draw(svg.encode())
+        picture = self._kept.pop(svg, b"")
+        if not picture:
+            raise HTTPException(503)
+        self._kept[svg] = picture
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return picture
+
+
+async def _draw(svg: bytes) -> bytes:
+    """Return a picture as PNG; nothing if it cannot be drawn."""
+    try:
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-I", "-c", _DRAW, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+        )
+    except OSError:  # There is no room for another process.
+        return b""
+    try:
+        picture, _ = await child.communicate(svg)
+    finally:
+        with suppress(ProcessLookupError):
+            child.kill()
+    return picture

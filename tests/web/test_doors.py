@@ -14,7 +14,7 @@ import pytest
 from ircpoker.records.forms import USUAL, writer_of
 from ircpoker.records.ledger_hands import played_hand
 from ircpoker.records.played import PUBLIC
-from ircpoker.web.drawing import SIZE
+from ircpoker.web.pages import SIZE
 from ircpoker.web.site import KeptDeals
 from tests.lab.small import needs_solver
 from tests.lobby.hall import CHANNEL, Hall, calm_command

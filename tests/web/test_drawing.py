@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 
 from ircpoker.records.deal_data import deal_data
 from ircpoker.records.pictures.svg import draw_deals
-from ircpoker.web import drawing
-from ircpoker.web.drawing import SIZE, DrawnPictures
+from ircpoker.web import pages
+from ircpoker.web.pages import SIZE, DrawnPictures
 from tests.records.deals import random_history, read_one, view_of
 
 
@@ -40,13 +40,13 @@ def test_pictures_are_drawn_once_and_one_at_a_time(monkeypatch: pytest.MonkeyPat
         texts = [*map(str, range(9))] * 2
         assert await asyncio.gather(*map(made.png, texts)) == [text.encode() for text in texts]
         assert len(drawn) == 9
-        for number in range(2 * drawing.MOST_KEPT):
+        for number in range(2 * pages.MOST_KEPT):
             await made.png(f"x{number}")
-        assert len(drawn) == 9 + 2 * drawing.MOST_KEPT
+        assert len(drawn) == 9 + 2 * pages.MOST_KEPT
         await made.png("0")
         assert drawn[-1] == b"0", "it was not kept"
 
-    monkeypatch.setattr(drawing, "_draw", draw)
+    monkeypatch.setattr(pages, "_draw", draw)
     asyncio.run(ask())
 
 
@@ -62,8 +62,8 @@ def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.Event().wait()
         return b""
 
-    monkeypatch.setattr(drawing, "_draw", draw)
-    monkeypatch.setattr(drawing, "_SECONDS", 0.01)
+    monkeypatch.setattr(pages, "_draw", draw)
+    monkeypatch.setattr(pages, "_PREVIEW_SECONDS", 0.01)
     with pytest.raises(HTTPException) as refused:
         asyncio.run(DrawnPictures().png("1"))
     assert refused.value.status_code == 503

@@ -17,7 +17,7 @@ from sqlalchemy import event
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import SaveGame
-from ircpoker.web import guard
+from ircpoker.web import server as page_server
 from tests.ledger.faults import Faults
 from tests.lobby.hall import CHANNEL, random_command
 from tests.servers.postgres import Postgres
@@ -145,7 +145,7 @@ FAULTS = ("full disk", "no rights", "lost statements", "PostgreSQL stopped", "Po
 @pytest.mark.slow(20)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_no_text_names_the_machine(fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "PER_SECOND", 1e6)
+    monkeypatch.setattr(page_server, "PER_SECOND", 1e6)
     rng, most = Random(seed(9)), count(10_000 // len(FAULTS), 20)
     with Postgres() if "PostgreSQL" in fault else nullcontext() as server:
         url = server.new_ledger() if server else f"sqlite:///{tmp_path}/ledger.db"

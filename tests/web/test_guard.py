@@ -14,10 +14,10 @@ import pytest
 
 from ircpoker.config.web import Listen, WebSettings
 from ircpoker.feed.messages import Said
-from ircpoker.web import guard, server, streaming
-from ircpoker.web.guard import BURST, POLICY
+from ircpoker.web import server, streaming
 from ircpoker.web.live_table import LiveTable
 from ircpoker.web.rendering import Renderer
+from ircpoker.web.server import BURST, POLICY
 from tests.tiers import count
 from tests.waiting import wait_until
 from tests.web.streams import FullTransport
@@ -261,7 +261,7 @@ def test_thousands_of_connections(tmp_path: Path) -> None:
 
 
 def test_an_address_with_open_requests_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "MOST_ADDRESSES", 3)
+    monkeypatch.setattr(server, "MOST_ADDRESSES", 3)
     settings = WebSettings(per_address=2)
     statuses: list[int] = []
 
@@ -284,7 +284,7 @@ def test_an_address_with_open_requests_is_not_forgotten(monkeypatch: pytest.Monk
         async def no_body() -> Any:
             raise AssertionError
 
-        guarded = guard.Guard(page, settings, frozenset({"poker.test"}))
+        guarded = server.Guard(page, settings, frozenset({"poker.test"}))
         streams = [asyncio.create_task(ask("192.0.2.1", "/live")) for _ in range(2)]
         await asyncio.sleep(0)
         for number in range(2, 20):

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from ircpoker.tournaments.settings import TournamentSettings
-from ircpoker.web import guard
+from ircpoker.web import server
 from tests.lobby.hall import CHANNEL, NET, play_on
 from tests.tiers import count
 from tests.tournaments.arena import Arena, play_tournaments
@@ -61,7 +61,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebHall]:
     }
     folder = tmp_path_factory.mktemp("h")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(guard, "PER_SECOND", 1e6)  # All tests here ask from one address.
+        patched.setattr(server, "PER_SECOND", 1e6)  # All tests here ask from one address.
         with WebHall(folder, make_hall=Arena, seed=3, plugins=PLUGINS, services=False, **rules) as running:
             running.call(play_a_while)
             yield running

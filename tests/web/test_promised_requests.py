@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ircpoker.config.web import WebSettings
 from ircpoker.feed.table_parts import Offer, OfferField
 from ircpoker.records.pictures.page import replay_article
-from ircpoker.web.drawing import SIZE
+from ircpoker.web.pages import SIZE
 from ircpoker.web.rendering import Renderer, trusted
 from ircpoker.words.catalogue import Catalogue, load_catalogue
 from tests.tiers import count, seed
