@@ -253,7 +253,7 @@ class TableApp(App[str]):
         watched = self.player.watched
         if watched is None:
             return
-        seconds = watched.seconds("turn")
+        seconds = watched.latest.seconds("turn", watched.now())
         second = None if seconds is None else round(seconds)
         has_gone_on = watched.shown(holds=self.preferences.pause) is not self._shown
         if has_gone_on or (second, watched.may_show) != self._clock:

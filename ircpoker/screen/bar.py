@@ -154,12 +154,11 @@ def draw_bar(canvas: Canvas, area: Rect, table: TableSnapshot, scene: Scene, ask
     second = _line(area, 1 if is_small else 3)
     if not is_small:
         put_keyed(canvas, area.x + 1, area.y + 4, marks.text(asked.odds))
+        draw_ways(canvas, area, table, scene)
     elif asked.odds and not asked.question:
         x = canvas.width - 1 - width(asked.odds)
         put_keyed(canvas, x, second.y, marks.text(asked.odds), "dim")
         second = second._replace(width=x - second.x - 1)
-    if not is_small:
-        draw_ways(canvas, area, table, scene)
     wager = wager_of(table)
     if asked.question:
         question = cut(marks.text(asked.question), second.width, marks.ellipsis)

@@ -112,16 +112,6 @@ class Canvas:
         self._inks = [bytearray(columns) for _ in range(lines)]
         self._grounds = [bytearray(NUMBERS[ground] * columns) for _ in range(lines)]
 
-    @property
-    def inks(self) -> list[list[str]]:
-        """The names of the inks of each line."""
-        return [*map(names_of, self._inks)]
-
-    @property
-    def grounds(self) -> list[list[str]]:
-        """The names of the grounds of each line."""
-        return [*map(names_of, self._grounds)]
-
     def grounds_at(self, x: int, y: int, columns: int = 1) -> list[str]:
         """Return the names of the grounds of some cells."""
         return names_of(self._grounds[y][x : x + columns])

@@ -38,13 +38,11 @@ TABLE_KEYS = {
     "o": "switch_odds",
     "j": "sit",
     "t": "add_time",
-    "v": "show_cards",
-    "m": "muck_cards",
+    **dict.fromkeys("vm", "after_deal"),
     "+": "top_up",
     "q": "leave",
     "enter": "confirm",
-    ":": "chat",
-    "/": "command",
+    **dict.fromkeys(":/", "chat"),
     "escape": "undo",
 }
 """The keys at a table, and the methods of `Controls` that take them."""
@@ -63,8 +61,7 @@ MACHINE_KEYS = {
     "u": "undo",
     "escape": "undo",
     "q": "leave_machine",
-    ":": "chat",
-    "/": "command",
+    **dict.fromkeys(":/", "chat"),
 }
 """The keys at a machine."""
 
@@ -271,13 +268,9 @@ class Controls:
         elif not pending.turn or (watched is not None and watched.turn == pending.turn):
             self._ui.start(pending.take())
 
-    def chat(self, _key: str) -> None:
-        """Open the input line."""
-        self._ui.open_line("chat")
-
-    def command(self, _key: str) -> None:
-        """Open the input line for a command."""
-        self._ui.open_line("chat", self._player.prefix)
+    def chat(self, key: str) -> None:
+        """Open the input line, for a command with its prefix."""
+        self._ui.open_line("chat", self._player.prefix if key == "/" else "")
 
     def typed_line(self, text: str, *, is_private: bool = False) -> None:
         """Say a line that was typed, at the place of the table or in private."""
@@ -321,19 +314,12 @@ class Controls:
         if self._player.watched is not None and self._player.watched.turn:
             self._order("time")
 
-    def show_cards(self, _key: str) -> None:
-        """Show everybody the own cards of the deal that has just ended."""
-        self._after_deal("show")
-
-    def muck_cards(self, _key: str) -> None:
-        """Keep them hidden."""
-        self._after_deal("muck")
-
-    def _after_deal(self, words: str) -> None:
+    def after_deal(self, key: str) -> None:
+        """Show everybody the own cards of the deal that has just ended, or keep them hidden."""
         watched = self._player.watched
         if watched is not None and watched.may_show:
             watched.keep_hidden()
-            self._order(words)
+            self._order("show" if key == "v" else "muck")
 
     def top_up(self, _key: str) -> None:
         """Begin the command that brings more chips."""

@@ -271,7 +271,7 @@ class PlateDrawing:
         canvas.put(x, y, hand, "own")
         share = self._share(seat)
         if is_turn and self._scene.seconds is not None:
-            self._draw_clock(x, end, y + 1)
+            self._draw_clock(x, end, y + 1, self._scene.seconds)
         elif share is not None:
             after = self._put_badge(x, y + 1, badge, end - x) + 2
             after = canvas.put(after, y + 1, _percent(share), "bold") + 2
@@ -284,11 +284,9 @@ class PlateDrawing:
             canvas.put(x, y + 2, cut(price, end - x, marks.ellipsis), "dim")
         self._draw_own_cards(list(you.cards) or list(seat.cards), seat)
 
-    def _draw_clock(self, x: int, end: int, y: int) -> None:
-        seconds, turn = self._scene.seconds, self._table.turn
-        if seconds is None or turn is None:
-            return
-        share = min(1.0, seconds / (turn.of or seconds or 1))
+    def _draw_clock(self, x: int, end: int, y: int, seconds: float) -> None:
+        turn = self._table.turn
+        share = min(1.0, seconds / ((turn and turn.of) or seconds or 1))
         ink = "good" if share > 0.5 else "key" if share > 0.2 else "bad"
         x = self._canvas.put(x, y, f"{seconds:3.0f} s ", ink)
         draw_line_bar(self._canvas, Rect(x, y, end - x, 1), share, f"@{ink}", self._marks)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
 
 from ircpoker.feed.messages import CardsShown, Closed, Event, Paid, TableSnapshot
 from ircpoker.feed.moments import MOST_LINES, TableMoments
@@ -49,15 +48,6 @@ class TableOnScreen(TableMoments):
     def turn(self) -> str:
         """The id of the player's turn; empty if it is not their turn."""
         return self.table.you.turn if self.table.you is not None else ""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The log."""
-        return self.latest.log
-
-    def seconds(self, field: Literal["turn", "tournament"]) -> float | None:
-        """Return the seconds that a field of the table has left; None if it has no clock."""
-        return self.latest.seconds(field, self.now())
 
     def restart(self, table: TableSnapshot) -> None:
         """Go on with a table that came in place of events; its log goes on."""

@@ -77,7 +77,7 @@ class FeedUser:
 
     @property
     def _log(self) -> Sequence[str]:
-        return self.watched.lines if self.watched is not None else ()
+        return self.watched.latest.log if self.watched is not None else ()
 
     @property
     def nets(self) -> list[int]:
@@ -173,7 +173,7 @@ class FeedUser:
         left = self.watched
         if left is not None:
             self.tournament = left.table.tournament.tournament if left.table.tournament is not None else ""
-            self.lines += [line for line in left.lines[-1:] if line not in self.lines[-1:]]
+            self.lines += [line for line in left.latest.log[-1:] if line not in self.lines[-1:]]
             await self._unwatch(left.id)
         if self.watched is left:  # A seat may have been taken meanwhile.
             self.watched = self.machine = None
@@ -267,7 +267,7 @@ class FeedUser:
                 if self.watched is not None:
                     # A short log has no more room than for the code of a new table; its seal stands beside it.
                     seals = self.watched.seals.values()
-                    texts = [answer.text for answer in answers if answer.text not in self.watched.lines]
+                    texts = [answer.text for answer in answers if answer.text not in self.watched.latest.log]
                     self.watched.say([text for text in texts if not any(digits in text for digits in seals)])
         self.on_change("")
         return [answer.text for answer in answers]

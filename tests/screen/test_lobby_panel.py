@@ -269,10 +269,10 @@ def test_a_new_table_in_three_keys_shows_its_code():
             await here.player.say("addbot caller")
             await here.next_turn()
             assert "ann: 10 to call" in here.player.watched.table.log, "no clock runs"
-            opened, seated, *_ = here.player.watched.lines
+            opened, seated, *_ = here.player.watched.latest.log
             assert opened.startswith("A table of")
             assert seated == "caller sits down in seat 2 with 1000 chips"
-            assert sum("caller sits" in line for line in here.player.watched.lines) == 1
+            assert sum("caller sits" in line for line in here.player.watched.latest.log) == 1
 
     asyncio.run(run())
 

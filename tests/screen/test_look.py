@@ -12,7 +12,7 @@ import pytest
 from ircpoker.feed.moments import TableMoment
 from ircpoker.screen.bar import BarNote, draw_bar
 from ircpoker.screen.canvas import Canvas, Rect
-from ircpoker.screen.colours import palette_of
+from ircpoker.screen.colours import names_of, palette_of
 from ircpoker.screen.draw_screen import ScreenView, draw_face, draw_motion
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.machine import MachineScene
@@ -239,7 +239,7 @@ def test_all_text_can_be_read(theme, depth):
     pairs = {
         (ink, ground): char
         for canvas in all_screens(palette)
-        for row in zip(canvas.chars, canvas.inks, canvas.grounds, strict=True)
+        for row in ((chars, names_of(inks), names_of(grounds)) for chars, inks, grounds in canvas.rows())
         for char, ink, ground in zip(*row, strict=True)
         if is_text(char)
     }

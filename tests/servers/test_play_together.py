@@ -102,7 +102,7 @@ class AtScreen(Guest):
                 self.is_seated = self.is_seated or (watched is not None and watched.seat is not None)
                 if watched is not None:
                     # The screen keeps the last lines only.
-                    self.lines = list(dict.fromkeys([*self.lines, *watched.lines]))
+                    self.lines = list(dict.fromkeys([*self.lines, *watched.latest.log]))
                 if watched is not None and watched.turn:
                     await pilot.press(rng.choice("ccccf"))
                     if app.controls.pending is not None:
