@@ -28,10 +28,9 @@ from numpy.typing import NDArray
 from ircpoker.postflop.engine.engine import Engine, Floats32, Gadget, Subgame, TreeArrays
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.postflop.engine.solving import judge, met, solution_of, solve
-from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit import betting
 from ircpoker.robots.nolimit.solved_street import (
-    OwnHand,
+    RangeTracker,
     Solved,
     SolvedDecision,
     SolvedStreet,
@@ -41,9 +40,7 @@ from ircpoker.robots.nolimit.solved_street import (
 )
 from ircpoker.robots.nolimit.strategy import Blueprint, tree_arrays
 from ircpoker.robots.nolimit.translation import read_deal
-from ircpoker.robots.ring.features import follow, new_betting
-from ircpoker.table.actions import Fold
-from ircpoker.table.events import Event, PlayerActed, StreetBegan
+from ircpoker.table.events import PlayerActed
 from ircpoker.table.view import PlayerView
 
 FEWEST = 30
@@ -112,10 +109,7 @@ class Resolver:
             blueprint: the strategy that gives the ranges up to the turn.
             view: the view of the seat whose turn it is, heads-up.
         """
-        deal = _RangeTracker(self, blueprint, view)
-        for event in view.events:
-            deal.take(event)
-        return deal.decision()
+        return _BlueprintTracker(self, blueprint, view).decision()
 
     def solve(self, blueprint: Blueprint | None, unsolved: Unsolved) -> Solved:
         """Return the solution of a subgame; a kept one if there is one.
@@ -207,56 +201,37 @@ def with_any_hand(subgame: Subgame, other: int) -> Floats32:
     return ranges
 
 
-class _RangeTracker:
-    """Follows the ranges of both seats through the events of a deal."""
+class _BlueprintTracker(RangeTracker):
+    """Follows the ranges of both seats by a blueprint."""
 
     def __init__(self, resolver: Resolver, blueprint: Blueprint, view: PlayerView) -> None:
-        self._solve = partial(resolver.solve, None if resolver.afterwards else blueprint)
+        solve = partial(resolver.solve, None if resolver.afterwards else blueprint)
+        super().__init__(solve, view, afterwards=resolver.afterwards)
         self._blueprint = blueprint
-        assert view.seat is not None  # noqa: S101 - it is somebody's turn
-        self._own = OwnHand.of(view.seat, view, afterwards=resolver.afterwards)
         self._steps = iter(read_deal(blueprint.tree, view).steps)
+        self._node = self._edge = 0
         self._abstract = 0
-        self._street, self._board = 0, b""
         self._buckets = blueprint.buckets(b"")
-        self._ranges = np.ones((_SEATS, HANDS), np.float32)
-        self._chips = new_betting(view.setup)
-        self._solved: SolvedStreet | None = None
 
-    def take(self, event: Event) -> None:
-        """Follow one event."""
-        if isinstance(event, StreetBegan) and event.board:
-            self._begin_street(bytes([card.code for card in event.board]))
-        elif isinstance(event, PlayerActed) and not isinstance(event.action, Fold):
-            node, edge = next(self._steps)
-            if self._solved is None:
-                self._follow_blueprint(event.seat, node, edge)
-            else:
-                self._solved.take(event.seat, event.paid)
-            self._abstract = self._blueprint.tree.to[edge] if edge >= 0 else -1
-        follow(self._chips, event)
+    def _act(self, event: PlayerActed) -> None:
+        self._node, self._edge = next(self._steps)
+        super()._act(event)
+        self._abstract = self._blueprint.tree.to[self._edge] if self._edge >= 0 else -1
 
-    def decision(self) -> SolvedDecision:
-        """Return the robot's decision."""
-        assert self._solved is not None  # noqa: S101 - it is asked from the turn on
-        return self._solved.decision()
-
-    def _begin_street(self, board: bytes) -> None:
-        self._street += 1
-        self._board += board
+    def _begin_street(self) -> None:
         without_board(self._ranges, self._board)
-        if self._street < betting.TURN:
+        if self._betting.street < betting.TURN:
             self._buckets = self._blueprint.buckets(self._board)
             return
-        pot = self._chips.pot
-        chips = StreetChips(pot, min(self._chips.left), pot // 2)
+        pot = self._betting.pot
+        chips = StreetChips(pot, min(self._betting.left), pot // 2)
         self._solved = SolvedStreet(self._solve, self._own, self._board, self._ranges, chips, self._abstract)
 
-    def _follow_blueprint(self, seat: int, node: int, edge: int) -> None:
-        tree = self._blueprint.tree
-        if edge >= 0 and tree.street[node] == self._street and tree.actor[node] == seat:
+    def _follow_strategy(self, event: PlayerActed) -> None:
+        tree, node, edge = self._blueprint.tree, self._node, self._edge
+        if edge >= 0 and tree.street[node] == self._betting.street and tree.actor[node] == event.seat:
             chances = self._blueprint.all_chances(node, self._buckets)
-            self._own.narrow(self._ranges, seat, chances[edge - tree.first[node]])
+            self._own.narrow(self._ranges, event.seat, chances[edge - tree.first[node]])
 
 
 Scalar = TypeVar("Scalar", bound=np.generic)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ from ircpoker.postflop.engine.engine import Floats32
 from ircpoker.postflop.engine.solving import SubgameSolution, disjoint
 from ircpoker.robots.all_hands import HANDS, hand_pairs
 from ircpoker.robots.nolimit.betting import FOLDED, BettingSituation, BettingTree
+from ircpoker.robots.ring.features import follow, new_betting
+from ircpoker.table.actions import Fold
+from ircpoker.table.events import PlayerActed, StreetBegan
 from ircpoker.table.view import PlayerView
 
 DOUBT = 0.02
@@ -244,3 +248,51 @@ class SolvedStreet:
         assert self._solved is not None  # noqa: S101 - see above
         tree = self._solved.tree
         return slice(tree.edge_start[node], tree.edge_start[node] + len(tree.edges(node)))
+
+
+class RangeTracker(ABC):
+    """Follows the ranges of all seats through the events of a deal."""
+
+    def __init__(self, solve: Callable[[Unsolved], Solved], view: PlayerView, *, afterwards: bool) -> None:
+        """Begin before the deal.
+
+        Args:
+            solve: returns the solution of a subgame.
+            view: the deal from the seat whose turn it is.
+            afterwards: as for `OwnHand`.
+        """
+        assert view.seat is not None  # noqa: S101 - it is somebody's turn
+        self._solve, self._view = solve, view
+        self._own = OwnHand.of(view.seat, view, afterwards=afterwards)
+        self._betting = new_betting(view.setup)
+        self._ranges = np.ones((len(view.setup.stacks), HANDS), np.float32)
+        self._seats = list(range(len(view.setup.stacks)))
+        self._board = b""
+        self._solved: SolvedStreet | None = None
+
+    def decision(self) -> SolvedDecision:
+        """Return the robot's decision, after all events."""
+        for event in self._view.events:
+            if isinstance(event, PlayerActed) and not isinstance(event.action, Fold):
+                self._act(event)
+            follow(self._betting, event)
+            if isinstance(event, StreetBegan) and event.board:
+                self._board += bytes([card.code for card in event.board])
+                self._begin_street()
+        assert self._solved is not None  # noqa: S101 - it is asked on streets that are solved
+        return self._solved.decision()
+
+    def _act(self, event: PlayerActed) -> None:
+        """Follow an action, other than a fold."""
+        if self._solved is None:
+            self._follow_strategy(event)
+        else:
+            self._solved.take(self._seats.index(event.seat), event.paid)
+
+    @abstractmethod
+    def _follow_strategy(self, event: PlayerActed) -> None:
+        """Narrow the range of a seat by how its strategy plays."""
+
+    @abstractmethod
+    def _begin_street(self) -> None:
+        """Take the new cards of the board, and solve the street from now on if it is one that is solved."""

@@ -9,15 +9,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ircpoker.robots.all_hands import HANDS
-from ircpoker.robots.nolimit.solved_street import OwnHand, SolvedDecision, SolvedStreet, StreetChips, without_board
+from ircpoker.robots.nolimit.solved_street import RangeTracker, SolvedDecision, SolvedStreet, StreetChips, without_board
 from ircpoker.robots.ring.chances import all_chances
-from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, follow, new_betting
+from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE
 from ircpoker.robots.ring.turn import TURN, RingTurn, amount_of, is_solved, read_turn
 from ircpoker.table.actions import Bet, Fold, RaiseTo
-from ircpoker.table.events import Event, PlayerActed, StreetBegan
+from ircpoker.table.events import PlayerActed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,48 +36,21 @@ def solved_decision(
         view: the deal from the seat whose turn it is.
         since: the first street that is solved; ranges on those before it follow from the strategy.
     """
-    deal = _RingRanges(resolver, strategy_of, view, since)
-    for event in view.events:
-        deal.take(event)
-    return deal.decision()
+    return _RingTracker(resolver, strategy_of, view, since).decision()
 
 
-class _RingRanges:
-    """Follows the ranges of all seats through the events of a deal."""
+class _RingTracker(RangeTracker):
+    """Follows the ranges of all seats by their strategies."""
 
     def __init__(
         self, resolver: Resolver, strategy_of: Callable[[RingTurn], RingStrategy], view: PlayerView, since: int
     ) -> None:
+        super().__init__(partial(resolver.solve, None), view, afterwards=resolver.afterwards)
         self._since = since
-        self._solve = partial(resolver.solve, None)
         self._strategy_of = strategy_of
-        assert view.seat is not None  # noqa: S101 - it is somebody's turn
-        self._own = OwnHand.of(view.seat, view, afterwards=resolver.afterwards)
-        self._betting = new_betting(view.setup)
-        self._ranges = np.ones((len(view.setup.stacks), HANDS), np.float32)
-        self._board = b""
-        self._seats: list[int] = []
         self._of_two = self._ranges
-        self._solved: SolvedStreet | None = None
 
-    def take(self, event: Event) -> None:
-        """Follow one event."""
-        if isinstance(event, PlayerActed) and not isinstance(event.action, Fold):
-            if self._solved is None:
-                self._follow_strategy(event)
-            else:
-                self._solved.take(self._seats.index(event.seat), event.paid)
-        follow(self._betting, event)
-        if isinstance(event, StreetBegan) and event.board:
-            self._begin_street(bytes([card.code for card in event.board]))
-
-    def decision(self) -> SolvedDecision:
-        """Return the robot's decision."""
-        assert self._solved is not None  # noqa: S101 - it is asked on streets that are solved
-        return self._solved.decision()
-
-    def _begin_street(self, board: bytes) -> None:
-        self._board += board
+    def _begin_street(self) -> None:
         if self._solved is not None:
             self._ranges[self._seats] = self._of_two
         without_board(self._ranges, self._board)
