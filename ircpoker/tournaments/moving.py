@@ -101,24 +101,23 @@ def sit_late(draft: TournamentDraft, number: int, entry: TournamentEntry) -> Non
 def sit(draft: TournamentDraft, number: int, seat: int, entry: TournamentEntry, chips: int) -> None:
     """Give an entry a seat with new chips."""
     taken = Seat(entry.own_nick, chips, chips, entry.player, entry.robot, address=entry.address, host=entry.host)
-    target = draft.tables[number].state
-    target.seats.take(TableSeat(seat), taken)
-    target.seats.tell_apart(TableSeat(seat), target.place.network)
     draft.state.issued += chips
-    placed = replace(entry, table=number, seat=seat)
-    draft.state.put(placed)
-    _tell(draft, placed, chips, "drawn")
+    _place(draft, replace(entry, table=number, seat=seat), taken, "drawn")
 
 
-def _tell(draft: TournamentDraft, entry: TournamentEntry, chips: int, why: str, source: int | None = None) -> None:
-    """Tell a person where they sit now, and those who watch the two tables."""
-    person, table = person_of(entry), draft.tables[entry.table]
-    if person is not None and not table.state.place.is_private:
-        place = table.state.place
-        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, entry.seat, chips, why, table.table_id)
+def _place(draft: TournamentDraft, entry: TournamentEntry, seat: Seat, why: str, source: int | None = None) -> None:
+    """Put an entry at its new seat, and tell the person, and those who watch the two tables."""
+    table, number = draft.tables[entry.table], TableSeat(entry.seat)
+    place = table.state.place
+    table.state.seats.take(number, seat)
+    table.state.seats.tell_apart(number, place.network)
+    draft.state.put(entry)
+    person = person_of(entry)
+    if person is not None and not place.is_private:
+        moved = PlayerMoved(entry.nick, entry.table + 1, place.title, number, seat.stack, why, table.table_id)
         if source is None:
             # Before the seal of the first deal there, which says when that begins.
-            table.announce(moved, table.state.seats[TableSeat(entry.seat)])
+            table.announce(moved, table.state.seats[number])
         else:
             draft.announce(moved, person, place, sorted({source, entry.table}))
 
@@ -130,11 +129,7 @@ def move(draft: TournamentDraft, step: Move, why: str) -> None:
     seat = source.state.seats.pop(TableSeat(entry.seat))
     source.robots.forget(TableSeat(entry.seat))
     target.state.announced_begin = 0.0  # Who comes has not read when the next hand begins, and which deck is sealed.
-    target.state.seats.take(TableSeat(step.seat), seat)
-    target.state.seats.tell_apart(TableSeat(step.seat), target.state.place.network)
-    placed = replace(entry, table=step.target, seat=step.seat)
-    draft.state.put(placed)
-    _tell(draft, placed, seat.stack, why, step.source)
+    _place(draft, replace(entry, table=step.target, seat=step.seat), seat, why, step.source)
 
 
 def break_table(draft: TournamentDraft, number: int) -> None:
@@ -187,8 +182,4 @@ def go_to_final(draft: TournamentDraft) -> None:
     target.state.positions = None
     draft.announce_at(final, Phrase("tournament.final", left=len(playing)))
     for entry, _, seat in drawn:
-        target.state.seats.take(TableSeat(seat), seats[entry.number])
-        target.state.seats.tell_apart(TableSeat(seat), target.state.place.network)
-        placed = replace(entry, table=final, seat=seat)
-        state.put(placed)
-        _tell(draft, placed, seats[entry.number].stack, "final", entry.table)
+        _place(draft, replace(entry, table=final, seat=seat), seats[entry.number], "final", entry.table)
