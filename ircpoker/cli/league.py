@@ -75,14 +75,14 @@ def run(arguments: Namespace) -> int:
 
 
 def _json_data(league: League, rules: Rules) -> dict[str, object]:
-    standings = [league.standing(robot) for robot in league.ranking]
+    standings = [(league.robots[robot], *league.standing(robot)) for robot in league.ranking]
     return {
         "game": rules.game,
         "deals": rules.deals,
         "seed": rules.seed,
         "variance": "all-in" if rules.all_in else "duplicate",
         **({} if rules.stack is None else {"stack": rules.stack}),
-        "robots": [{"robot": each.robot, "mbb_per_deal": each.mbb_per_deal, "ci95": each.ci95} for each in standings],
+        "robots": [{"robot": robot, "mbb_per_deal": mean, "ci95": interval} for robot, mean, interval in standings],
         "matches": [
             {
                 "a": result.robots[0],
@@ -116,15 +116,12 @@ def _table(league: League) -> str:
     for title in (words_here().text(Phrase("report.overall")), *[league.robots[robot] for robot in ranking]):
         table.add_column(title, justify="center", no_wrap=True)
     for robot in ranking:
-        standing = league.standing(robot)
-        cells = [Text(format_mean(standing.mbb_per_deal, standing.ci95), style=_style(standing.mbb_per_deal))]
-        for other in ranking:
-            if other == robot:
-                cells.append(Text("–", style="dim"))
-                continue
-            mean, interval = league.against(robot, other)
-            cells.append(Text(format_mean(mean, interval), style=_style(mean)))
-        table.add_row(standing.robot, *cells)
+        wins = [None if other == robot else league.against(robot, other) for other in ranking]
+        cells = [
+            Text(format_mean(*win), style=_style(win[0])) if win else Text("–", style="dim")
+            for win in (league.standing(robot), *wins)
+        ]
+        table.add_row(league.robots[robot], *cells)
     # A pipe has no width, so nothing is cut.
     shown = ansi([table], None if on_terminal() else 40 * (len(ranking) + 2))
     return "".join([f"{line.rstrip()}\n" for line in shown.splitlines()])

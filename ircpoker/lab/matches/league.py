@@ -17,21 +17,6 @@ FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A robot's result against all others.
-
-    Attributes:
-        robot: the robot's name.
-        mbb_per_deal: the mean over its opponents, in thousandths of a big blind per deal.
-        ci95: half the width of its 95 % interval; None for a single deck.
-    """
-
-    robot: str
-    mbb_per_deal: float
-    ci95: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class League:
     """The results of a league.
 
@@ -44,23 +29,26 @@ class League:
     results: tuple[MatchResult, ...]
 
     def against(self, robot: int, other: int) -> tuple[float, float | None]:
-        """Return a robot's win against another, in thousandths of a big blind per deal, and half its 95 % interval."""
+        """Return a robot's win against another, in thousandths of a big blind per deal, and half its 95 % interval.
+
+        The interval is None for a single deck.
+        """
         pair = (min(robot, other), max(robot, other))
         result = self.results[pairs(len(self.robots)).index(pair)]
         return result.mean(int(robot > other)), result.interval(int(robot > other))
 
-    def standing(self, robot: int) -> Standing:
-        """Return a robot's result against all others; their decks differ, so the errors are independent."""
+    def standing(self, robot: int) -> tuple[float, float | None]:
+        """Return a robot's mean win over its opponents, as `against`; decks differ, so the errors are independent."""
         cells = [self.against(robot, other) for other in range(len(self.robots)) if other != robot]
         intervals = [interval for _, interval in cells if interval is not None]
         mean = sum(mean for mean, _ in cells) / len(cells)
         error = sqrt(sum(interval * interval for interval in intervals)) / len(cells) if intervals else None
-        return Standing(self.robots[robot], mean, error)
+        return mean, error
 
     @property
     def ranking(self) -> list[int]:
         """The robots, the best first."""
-        return sorted(range(len(self.robots)), key=lambda robot: -self.standing(robot).mbb_per_deal)
+        return sorted(range(len(self.robots)), key=lambda robot: -self.standing(robot)[0])
 
 
 def pairs(robots: int) -> list[tuple[int, int]]:

@@ -36,14 +36,14 @@ def test_each_pair_is_a_match():
 
 def test_standings():
     found = league()
-    standing = found.standing(2)
+    mean, interval = found.standing(2)
     cells = [found.against(2, other) for other in (0, 1, 3)]
-    assert standing.mbb_per_deal == pytest.approx(sum(mean for mean, _ in cells) / 3)
-    assert standing.ci95 == pytest.approx(hypot(*[interval for _, interval in cells]) / 3)
-    means = [found.standing(robot).mbb_per_deal for robot in found.ranking]
+    assert mean == pytest.approx(sum(mean for mean, _ in cells) / 3)
+    assert interval == pytest.approx(hypot(*[interval for _, interval in cells]) / 3)
+    means = [found.standing(robot)[0] for robot in found.ranking]
     assert means == sorted(means, reverse=True)
     assert sum(means) == pytest.approx(0)
-    assert league(rules=Rules("limit", 1, 1)).standing(0).ci95 is None
+    assert league(rules=Rules("limit", 1, 1)).standing(0)[1] is None
 
 
 TORN = b'{"match": 0, "first": 1, "blo'
