@@ -141,14 +141,10 @@ def _imported(files: Sequence[Path], jobs: int, known: Container[str]) -> Iterat
 
 def _batches(files: Iterable[Path], known: Container[str]) -> Iterator[list[tuple[str, HandText | RefusedHand | None]]]:
     """Yield what files have, with its key; None for a deal that is known."""
-
-    def entries() -> Iterator[tuple[str, HandText | RefusedHand | None]]:
-        for text in (text for file in files for text in cut_file(file)):
-            key = "" if isinstance(text, RefusedHand) else key_of(text)
-            yield key, None if key in known else text
-
-    texts = entries()
-    while batch := list(islice(texts, _BATCH)):
+    texts = (text for file in files for text in cut_file(file))
+    keyed = (("" if isinstance(text, RefusedHand) else key_of(text), text) for text in texts)
+    entries = ((key, None if key in known else text) for key, text in keyed)
+    while batch := list(islice(entries, _BATCH)):
         yield batch
 
 

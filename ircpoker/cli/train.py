@@ -63,11 +63,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     of_boards = "of limit: against the responder (default: 20000); of nolimit and ring: in all (default: 10000000)"
     add_number(parser, "--boards", (1, MOST_BOARDS, "boards"), of_boards)
     add_number(parser, "--play", (1, MOST_BOARDS, "boards"), "of limit: boards of self-play (default: 1000000)")
-    depths, of_stack = (
-        (STACKS[0], STACKS[-1], "big blinds"),
-        "of nolimit and ring: big blinds of each player (default: 50)",
-    )
-    add_number(parser, "--stack", depths, of_stack, metavar="BB")
+    of_stack = "of nolimit and ring: big blinds of each player (default: 50)"
+    add_number(parser, "--stack", (STACKS[0], STACKS[-1], "big blinds"), of_stack, metavar="BB")
     add_seed(parser, "of all that is dealt (default: 1)")
     parser.add_argument(
         "--buckets",
