@@ -187,12 +187,15 @@ class SshSession(asyncssh.SSHServerSession[str]):
         status, reason = 1, ""
         serving = asyncio.create_task(client.run())
         try:
-            while not serving.done() and not self._is_idle(client):
-                await asyncio.wait({serving}, timeout=self._idle_left)
-            if serving.done():
-                status = serving.result()
+            while not serving.done():
+                left = self._typed_at + self._idle - asyncio.get_running_loop().time()
+                if left <= 0 and not client.is_seated:
+                    reason = _IDLE
+                    break
+                # For somebody with a seat it is looked at again after that time.
+                await asyncio.wait({serving}, timeout=left if left > 0 else self._idle)
             else:
-                reason = _IDLE
+                status = serving.result()
         except Exception:
             _logger.exception("a session of ssh is lost")
             reason = _FAULT
@@ -206,15 +209,6 @@ class SshSession(asyncssh.SSHServerSession[str]):
     def is_served(self) -> bool:
         """Whether it has begun and not ended."""
         return self._serving is not None and not self._serving.done()
-
-    @property
-    def _idle_left(self) -> float:
-        """The seconds until it may be idle; for somebody with a seat it is looked at again after that time."""
-        return max(0.0, self._typed_at + self._idle - asyncio.get_running_loop().time()) or self._idle
-
-    def _is_idle(self, client: ServedClient) -> bool:
-        now = asyncio.get_running_loop().time()
-        return now >= self._typed_at + self._idle and not client.is_seated
 
     def data_received(self, data: str, datatype: asyncssh.DataType) -> None:  # noqa: ARG002 - from the base class
         """Pass on what was typed."""
