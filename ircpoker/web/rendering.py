@@ -228,9 +228,8 @@ class PageWords:
 
     def _proof_words(self) -> str:
         """Return the words of the script that checks proofs, as JSON."""
-        return to_json(
-            {key.removeprefix(_SCRIPT): text for key, text in self.catalogue.templates_of(_SCRIPT)}, ascii_only=False
-        )
+        words = {key.removeprefix(_SCRIPT): text for key, text in self.catalogue.templates_of(_SCRIPT)}
+        return to_json(words, ascii_only=False)
 
 
 def place_of_lines(table: TableSnapshot) -> str:
