@@ -12,14 +12,7 @@ from ircpoker.screen.colours import TERMINAL, Palette
 from ircpoker.screen.draw_plates import PlateDrawing
 from ircpoker.screen.marks import Marks
 from ircpoker.screen.offers import own_seat
-from ircpoker.screen.pieces import (
-    digits_wide,
-    draw_card,
-    draw_felt,
-    draw_pile,
-    pile_wide,
-    put_digits,
-)
+from ircpoker.screen.pieces import digits_wide, draw_card, draw_felt, draw_pile, pile_wide, put_digits
 from ircpoker.screen.seat_places import SizeClass
 from ircpoker.screen.table_places import chips, place_table
 from ircpoker.screen.text import cut, width
@@ -172,12 +165,8 @@ class _TableDrawing:
             self._canvas.fill(Rect(x, foot - 2, text, 3), "plate")
             put_digits(self._canvas, self._canvas.put(x + 1, foot - 1, f"{name} ", "dim") + 1, foot - 2, table.pot)
         else:
-            self._canvas.put(
-                x,
-                foot,
-                label if self._is_framed or size.is_small else f" {label} ",
-                "bold" if self._is_framed or size.is_small else "pot",
-            )
+            is_bare = self._is_framed or size.is_small
+            self._canvas.put(x, foot, label if is_bare else f" {label} ", "bold" if is_bare else "pot")
 
     def _draw_winners(self, paid: Paid) -> None:
         """Draw who has won the deal that has just ended, with what; above the board, on amber."""

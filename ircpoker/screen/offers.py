@@ -118,9 +118,8 @@ def offers_of(table: TableSnapshot) -> list[Offer]:
         label = Phrase(f"screen.{wager.action}_fixed", amount=f"{wager.least:,}")
         found.append(Offer("r", label, wager.action, wager.least, wager.asks(wager.least)))
     elif wager.is_all_in:
-        found.append(
-            Offer("a", Phrase("screen.all_in_offer", amount=f"{wager.most:,}"), wager.action, wager.most, ALL_IN)
-        )
+        label = Phrase("screen.all_in_offer", amount=f"{wager.most:,}")
+        found.append(Offer("a", label, wager.action, wager.most, ALL_IN))
     return found
 
 

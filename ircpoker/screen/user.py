@@ -204,9 +204,10 @@ class FeedUser:
         self.moves -= moves
         return self.watched is not None and self.watched.id in own
 
-    async def finished_deals(self) -> list[str]:
-        """Return the numbers of deals that have ended at the table, oldest first."""
-        return list(self.watched.deals) if self.watched is not None else []
+    @property
+    def deals(self) -> Sequence[str]:
+        """The numbers of the deals that have ended at the table, oldest first."""
+        return self.watched.deals if self.watched is not None else ()
 
     async def deal(self, number: str) -> data.FinishedDeal:
         """Return a finished deal as data.

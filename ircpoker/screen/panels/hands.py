@@ -40,7 +40,7 @@ class HandsPanel(Panel):
 
     async def load(self) -> list[PanelRow]:
         """Return the rows of the moment that is shown."""
-        deals = await self.app.player.finished_deals()
+        deals = self.app.player.deals
         if not deals:
             return [PanelRow(self.say("hands_none"), "dim")]
         self.number = min(self.number, len(deals) - 1)
@@ -81,9 +81,8 @@ class HandsPanel(Panel):
         own = table.you
         marks = self.app.scene().marks
         at = self.say("hands_at", step=self.step_number + 1, steps=len(self.tables))
-        title = self.say(
-            "hands_title", deal=deal.deal, title=deal.title, ended=deal.ended[:16].replace("T", " "), where=at
-        )
+        ended = deal.ended[:16].replace("T", " ")
+        title = self.say("hands_title", deal=deal.deal, title=deal.title, ended=ended, where=at)
         board: list[tuple[str, str]] = []
         for card in table.board:
             board += [(marks.card_text(card), SUIT_STYLES.get(card[1:], "")), (" ", "")]

@@ -31,10 +31,8 @@ class HelpPanel(Panel):
 
     async def load(self) -> list[PanelRow]:
         """Return a row for each group of keys."""
-        rows: list[PanelRow] = []
-        for name in (*LINES, MACHINES):
-            rows += [PanelRow(self.say(f"help_{name}")), PanelRow("")]
-        return rows
+        texts = [self.say(f"help_{name}") for name in (*LINES, MACHINES)]
+        return [PanelRow(each) for text in texts for each in (text, "")]
 
 
 class SettingsPanel(Panel):
@@ -101,17 +99,11 @@ class ProofPanel(Panel):
     async def load(self) -> list[PanelRow]:
         """Return the deck in play, and the proof of the last finished deal."""
         player = self.app.player
-        rows: list[PanelRow] = []
-        if player.watched is not None:
-            for deal, digits in player.watched.seals.items():
-                rows.append(PanelRow(self.say("proof_seal", deal=deal, digits=digits)))
-        deals = await player.finished_deals()
-        if not deals:
-            return [*rows, PanelRow(""), PanelRow(self.say("proof_none"), "dim")]
-        data = await player.deal(deals[-1])
-        proof = data.proof
+        seals = player.watched.seals.items() if player.watched is not None else ()
+        rows = [PanelRow(self.say("proof_seal", deal=deal, digits=digits)) for deal, digits in seals]
         rows.append(PanelRow(""))
-        if proof is None:
+        data = await player.deal(player.deals[-1]) if player.deals else None
+        if data is None or (proof := data.proof) is None:
             return [*rows, PanelRow(self.say("proof_none"), "dim")]
         rows.append(PanelRow(self.say("proof_of", deal=data.deal), "bold"))
         rows.append(PanelRow(self.say("proof_committed", digits=proof.commitment)))
@@ -136,10 +128,8 @@ class ProofPanel(Panel):
         except ProofError as error:
             return [*rows, PanelRow(self.say("proof_wrong", why=str(error)), "bad")]
         rows.append(PanelRow(self.say("proof_right"), "good"))
-        rows.append(
-            PanelRow(self.say("proof_seen" if seen else "proof_unseen", digits=seen), "good" if seen else "dim")
-        )
-        return rows
+        name, style = ("proof_seen", "good") if seen else ("proof_unseen", "dim")
+        return [*rows, PanelRow(self.say(name, digits=seen), style)]
 
 
 class AllCommands(Provider):
