@@ -191,9 +191,16 @@ def _figures(session: FeedSession, who: PlayerId | str, shown: str, beside: Play
 def _game(found: GameFigures, placed: Sequence[GameFigures], words: Catalogue) -> data.GameStats:
     counters = counters_of(found)
     winnings = winnings_of(found)
-    figures = [(each, each.value(counters)) for each in STATISTICS]
+    statistics = [
+        data.Statistic(each.key, words.text(each.title), round(value, 4), each.is_share)
+        for each in STATISTICS
+        if (value := each.value(counters)) is not None
+    ]
     here = {each.position: each for each in placed if each.game == found.game}
     at = [here[position] for position in POSITIONS if position in here]
+    positions = [
+        data.PositionStats(each.position, each.hands, each.net, _rounded(winnings_of(each).per_100)) for each in at
+    ]
     return data.GameStats(
         found.game,
         GAMES[found.game].full_title if found.game in GAMES else found.game,
@@ -204,19 +211,8 @@ def _game(found: GameFigures, placed: Sequence[GameFigures], words: Catalogue) -
         found.biggest,
         _rounded(winnings.per_100),
         _rounded(winnings.interval),
-        tuple(
-            [
-                data.Statistic(each.key, words.text(each.title), round(value, 4), each.is_share)
-                for each, value in figures
-                if value is not None
-            ]
-        ),
-        tuple(
-            [
-                data.PositionStats(each.position, each.hands, each.net, _rounded(winnings_of(each).per_100))
-                for each in at
-            ]
-        ),
+        tuple(statistics),
+        tuple(positions),
     )
 
 
