@@ -32,7 +32,7 @@ from benchmarks.feed import LIMIT, LiveHall, TimedSelector
 from benchmarks.lobby import NETWORK
 from benchmarks.measure import describe_machine, held_memory
 from ircpoker.feed import FeedClient, messages
-from ircpoker.feed.link import InProcessLink
+from ircpoker.feed.lines import InProcessLink
 from ircpoker.feed.messages import changed_fields
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint

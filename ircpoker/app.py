@@ -334,7 +334,7 @@ async def open_feed(
     Yields:
         The connection, on which the person has been introduced.
     """
-    from ircpoker.feed.link import InProcessLink
+    from ircpoker.feed.lines import InProcessLink
     from ircpoker.feed.requests import PersonGiven
     from ircpoker.feed.server.endpoints import FeedEndpoint  # other commands start without it
 

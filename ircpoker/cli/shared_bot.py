@@ -14,7 +14,7 @@ from ircpoker.cli.own_ledger import open_own_router
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import TransportError, UsageError
 from ircpoker.feed.client import FeedClient, RefusedError
-from ircpoker.feed.link import SocketLink
+from ircpoker.feed.lines import SocketLink
 from ircpoker.transports.loop import run_scheduler
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ircpoker.errors import FeedError
 from ircpoker.feed import requests
-from ircpoker.feed.link import SocketLink
+from ircpoker.feed.lines import SocketLink
 from ircpoker.feed.messages import Closed, Event, TableSnapshot, game_of, nets_of, table_after
 from ircpoker.feed.requests import Done, PersonGiven, Refusal, Reply, Welcome
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
     from pathlib import Path
 
-    from ircpoker.feed.link import Link
+    from ircpoker.feed.lines import Link
     from ircpoker.feed.messages import Answer
     from ircpoker.feed.requests import BotFacts, ListedTable, PersonFacts, Request
     from ircpoker.feed.table_parts import Action

@@ -26,7 +26,7 @@ from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, RefusedError
 from ircpoker.feed import requests as asked
 from ircpoker.feed.data import Deals, FinishedDeal
-from ircpoker.feed.link import SocketLink
+from ircpoker.feed.lines import SocketLink
 from ircpoker.feed.messages import Answer
 from ircpoker.feed.requests import CodeOwner, GetDeal, ListDeals, ListedTable, PersonGiven, Redeem, Welcome
 from ircpoker.runtime.shares import is_full

@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.app import make_router
 from ircpoker.feed import FeedClient
-from ircpoker.feed.link import InProcessLink
+from ircpoker.feed.lines import InProcessLink
 from ircpoker.feed.requests import PersonGiven
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.screen.lines import LineTable

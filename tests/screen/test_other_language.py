@@ -12,7 +12,7 @@ import pytest
 from ircpoker.app import make_router, open_feed
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.feed import FeedClient
-from ircpoker.feed.link import InProcessLink
+from ircpoker.feed.lines import InProcessLink
 from ircpoker.feed.requests import PersonGiven
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.screen.controls import MACHINE_KEYS, PANEL_KEYS, TABLE_KEYS

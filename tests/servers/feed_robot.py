@@ -10,7 +10,7 @@ from typing import TextIO
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, RefusedError, Reply, encode
-from ircpoker.feed.link import Link, SocketLink
+from ircpoker.feed.lines import Link, SocketLink
 from ircpoker.feed.messages import Answer, Event
 from ircpoker.feed.requests import PersonGiven
 
