@@ -8,8 +8,9 @@ out by itself how it is stored.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, Generic, TypeVar
 
 from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.ledger import Change, Entry, Ledger
@@ -22,39 +23,109 @@ Write = Callable[[Sequence["Change"]], object]
 """Writes changes in one transaction, together with something else."""
 
 
-class Changeable(Protocol[DraftT]):
-    """A table or a tournament, as a change needs to know it. The drafts that it takes are its own."""
+StateT = TypeVar("StateT")
+"""The state of a table, or of a tournament."""
 
-    @property
-    def context(self) -> TableContext:
-        """The objects that all tables share."""
 
-    @property
-    def stored(self) -> StoredVersion[DraftT]:
-        """What the ledger has of it."""
+class Changeable(ABC, Generic[DraftT, StateT]):
+    """A table or a tournament, as a change needs to know it. The drafts that it takes are its own.
 
-    @property
-    def is_over(self) -> bool:
-        """Whether it has ended, or was given up."""
+    Attributes:
+        id: the ledger's name of it.
+        context: the objects that all tables share.
+        state: the state as it was committed, and what was noted since.
+        stored: what the ledger has of it.
+        is_over: whether it has ended, or was given up.
+    """
+
+    def __init__(self, context: TableContext, name: str, state: StateT, text: str, version: int) -> None:
+        self.id = name
+        self.context = context
+        self.state = state
+        self.stored: StoredVersion[DraftT] = StoredVersion(name, context.ledger, text, version)
+        self.is_over = False
+
+    def check_known(self) -> None:
+        """Find out how it is stored.
+
+        Raises:
+            StaleStateError: another process has changed it, or it is over.
+            LedgerError: the ledger still fails.
+        """
+        self.resolve_doubt()
+        if self.is_over:
+            raise StaleStateError(Phrase("stale.table"))
+        if self.stored.unconfirmed is not None:
+            self.retry()
+            raise LedgerError(Phrase("errors.in_doubt"))
 
     def resolve_doubt(self) -> None:
-        """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises."""
+        """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises.
 
+        If the ledger still fails, the change stays unconfirmed.
+        """
+        if self.stored.unconfirmed is None:
+            return
+        try:
+            draft = self.stored.find_out()
+        except StaleStateError:
+            self.leave_to_another()
+        except PokerError as error:
+            self.context.log_trouble(self, error)
+        else:
+            if draft is not None:
+                self.go_on_from(draft)
+            elif not self.stored.version:
+                self.abandon()
+
+    def record_fact(self, fact: Callable[[StateT], object]) -> None:
+        """Note a fact, which is stored with the next change; a change in doubt gets it, too.
+
+        Args:
+            fact: notes it in the state. It cannot fail, so no copy is made.
+        """
+        fact(self.state)
+        if self.stored.unconfirmed is not None:
+            fact(self.stored.unconfirmed.draft.state)
+        self.plan_calls()
+
+    def fail(self, _draft: DraftT, error: BaseException, *, is_alone: bool) -> None:
+        """Drop a draft after an error, of a change of several parts or of this one alone."""
+        if isinstance(error, StaleStateError) and is_alone:
+            self.leave_to_another()
+        elif isinstance(error, LedgerError | StaleStateError) and not self.is_unopened:
+            self.retry()
+
+    @property
+    def is_unopened(self) -> bool:
+        """Whether nothing of it is stored, for sure."""
+        return not self.stored.version and self.stored.unconfirmed is None
+
+    @abstractmethod
+    def plan_calls(self) -> None:
+        """Plan what follows from a new state."""
+
+    @abstractmethod
     def retry(self) -> None:
         """Try again when the ledger may work."""
 
+    @abstractmethod
     def go_on_from(self, draft: DraftT) -> None:
         """Take a draft of which it was not known whether it was stored: it was."""
 
+    @abstractmethod
     def leave_to_another(self) -> None:
         """Give it up, because another process has changed it."""
 
+    @abstractmethod
     def abandon(self) -> None:
         """Give it up: nothing of it is stored."""
 
+    @abstractmethod
     def draft(self) -> DraftT:
         """Return a draft of it."""
 
+    @abstractmethod
     def settle(self, draft: DraftT, table_drafts: Sequence[Any]) -> None:
         """Do what follows from a change.
 
@@ -63,51 +134,18 @@ class Changeable(Protocol[DraftT]):
             table_drafts: the drafts of the parts before it, which are settled.
         """
 
+    @abstractmethod
     def take(self, draft: DraftT) -> None:
         """Take the state of a draft that was committed."""
 
+    @abstractmethod
     def publish(self, draft: DraftT) -> None:
         """Plan and announce what follows from a draft that was taken."""
-
-    def fail(self, draft: DraftT, error: BaseException, /, *, is_alone: bool) -> None:
-        """Drop a draft after an error, of a change of several parts or of this one alone."""
-
-
-def check_known(part: Changeable[Any]) -> None:
-    """Find out how a part is stored.
-
-    Raises:
-        StaleStateError: another process has changed it, or it is over.
-        LedgerError: the ledger still fails.
-    """
-    part.resolve_doubt()
-    if part.is_over:
-        raise StaleStateError(Phrase("stale.table"))
-    if part.stored.unconfirmed is not None:
-        part.retry()
-        raise LedgerError(Phrase("errors.in_doubt"))
-
-
-def resolve_doubt(part: Changeable[Any]) -> None:
-    """Find out whether an unconfirmed change of a part was stored; if the ledger still fails, it stays unconfirmed."""
-    if part.stored.unconfirmed is None:
-        return
-    try:
-        draft = part.stored.find_out()
-    except StaleStateError:
-        part.leave_to_another()
-    except PokerError as error:
-        part.context.log_trouble(part, error)
-    else:
-        if draft is not None:
-            part.go_on_from(draft)
-        elif not part.stored.version:
-            part.abandon()
 
 
 def change(
     ledger: Ledger,
-    parts: Sequence[Changeable[Any]],
+    parts: Sequence[Changeable[Any, Any]],
     step: Callable[[Sequence[Any]], StepResult],
     write: Write | None = None,
 ) -> StepResult:
@@ -130,7 +168,7 @@ def change(
         PokerError: the change is not possible.
     """
     for part in parts:
-        check_known(part)
+        part.check_known()
     drafts = [part.draft() for part in parts]
     pending: list[Pending[Any] | None] = [None] * len(parts)
     try:
@@ -158,7 +196,7 @@ def change(
 
 
 def _fail(
-    parts: Sequence[Changeable[Any]],
+    parts: Sequence[Changeable[Any, Any]],
     drafts: Sequence[Any],
     pending: Sequence[Pending[Any] | None],
     error: BaseException,

@@ -2,19 +2,13 @@
 
 Steps are functions of a draft. What they announce is announced, and what they move is moved, only when the draft is
 committed; a draft that is dropped has changed nothing.
-
-What stays the same at a table while its state changes: its settings, its robots and whom it reports to.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Protocol, TypeVar
-
-from msgspec import Struct
-from msgspec.structs import replace
 
 from ircpoker.errors import WAYS_TO_A_TABLE, NoSeatError
 from ircpoker.ledger import Change, PlayerId, Posting
@@ -26,6 +20,7 @@ from ircpoker.lobby.robots import TableRobots
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.settings import TableSettings
 from ircpoker.lobby.state import TableState, dump_state
+from ircpoker.lobby.stored import StoredDraft
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery, OnDelivery
 from ircpoker.table import DealSeat, Stakes, TableSeat
@@ -34,53 +29,30 @@ StepResult = TypeVar("StepResult")
 """What a step returns."""
 
 
-class Draft:
+class Draft(StoredDraft):
     """A change of one table that is not committed yet.
 
     Attributes:
-        table_id: the ledger's name of the table.
-        context: the objects that all tables share.
         settings: the settings of its game.
         robots: the robots at the table.
         reports: takes what becomes known after the change.
         next_stakes: the stakes from the next hand on; None for those of the state.
-        now: the time of the change, in seconds of the scheduler.
-        state: the state with the change.
-        before: the state without it.
-        announcements: the announcements, in order.
-        changes: other changes to write in the same transaction.
-        moves: postings of chips that come to the table or leave it.
-        reason: the reason of the postings.
+        before: the state without the change.
         finished: the hands whose histories are to be written.
         revealed: the numbers of the hands whose proofs may be written.
-        is_closing: whether the table is closed by this change.
     """
 
-    def __init__(self, parts: TableServices, before: TableState) -> None:
-        """Copy the state of a table.
-
-        Args:
-            parts: what stays the same at the table.
-            before: the state.
-        """
-        self.table_id = parts.table_id
-        self.context = parts.context
-        self.settings = parts.settings
-        self.robots = parts.robots
-        self.reports = parts.reports
-        self.next_stakes = parts.next_stakes
-        self.now = parts.context.scheduler.now()
-        self.before = before
-        self.state = before.copy()
-        self.announcements: list[Announcement] = []
-        self.changes: list[Change] = []
-        self.moves: list[Posting] = []
-        self.reason = "table"
+    def __init__(self, table: ChangedTable) -> None:
+        super().__init__(table.id, table.context, "table")
+        self.settings = table.settings
+        self.robots = table.robots
+        self.reports = table
+        self.next_stakes = table.next_stakes
+        self.before = table.state
+        self.state: TableState = table.state.copy()
         self.finished: list[FinishedHand] = []
         self.revealed: list[str] = []
-        self.is_closing = False
         self._is_open = True
-        self._parts_seat = parts.own_seat
 
     def __repr__(self) -> str:
         return f"<Draft of {self.table_id} at {self.state.place}>"
@@ -91,11 +63,6 @@ class Draft:
     def kind(self) -> str:
         """The ledger's name of the kind of game."""
         return self.state.kind
-
-    @property
-    def held(self) -> int:
-        """The chips of the ledger on the table."""
-        return self.state.held
 
     @property
     def player(self) -> PlayerId | None:
@@ -169,9 +136,9 @@ class Draft:
 
     @property
     def _own_seat(self) -> TableSeat | None:
-        """The seat of a private table's player; that of a tournament is drawn after the table was made."""
-        if self._parts_seat is not None or not self.state.place.is_private:
-            return self._parts_seat
+        """The seat of a private table's player, who may leave it with this change."""
+        if not self.state.place.is_private:
+            return None
         people = self.state.seats.people_numbers or self.before.seats.people_numbers
         return next(iter(people), None)
 
@@ -215,8 +182,24 @@ class Draft:
             raise AssertionError(f"{self!r} was committed or dropped before")
 
 
-class Reports(Protocol):
-    """Notes what becomes known after a change was committed."""
+class ChangedTable(Protocol):
+    """A table as its drafts know it; it takes what becomes known after a change was committed.
+
+    Attributes:
+        id: the ledger's name of the table.
+        context: the objects that all tables share.
+        state: the state as it was committed.
+        settings: the settings of its game.
+        robots: the robots at the table.
+        next_stakes: the stakes from the next hand on; None for those of the state.
+    """
+
+    id: str
+    context: TableContext
+    state: TableState
+    settings: TableSettings
+    robots: TableRobots
+    next_stakes: Stakes | None
 
     def cards_delivered(self, deal_id: str, seat: DealSeat, delivery: Delivery) -> None:
         """Note the `Delivery` of a player's cards."""
@@ -232,57 +215,3 @@ class Reports(Protocol):
 
     def is_still(self, fact: Callable[[TableState], bool]) -> bool:
         """Return whether a fact about the table's state still holds."""
-
-
-class TableServices(Struct, frozen=True, eq=False):
-    """What stays the same at a table.
-
-    Attributes:
-        table_id: the ledger's name of the table.
-        context: the objects that all tables share.
-        settings: the settings of its game.
-        robots: the robots at the table.
-        reports: notes what becomes known after a change.
-        own_seat: the seat of a private table's player; None in a channel.
-        next_stakes: the stakes from the next hand on; None for those of the state.
-    """
-
-    table_id: str
-    context: TableContext
-    settings: TableSettings
-    robots: TableRobots
-    reports: Reports
-    own_seat: TableSeat | None
-    next_stakes: Stakes | None = None
-
-
-def make_parts(
-    context: TableContext, table_id: str, state: TableState, robots: TableRobots, reports: Reports
-) -> TableServices:
-    """Return the parts of a table, with the settings of its game for its stakes and pace."""
-    own_seat = next(iter(state.seats.people_numbers), None) if state.place.is_private else None
-    return TableServices(table_id, context, _settings(context, state, state.stakes), robots, reports, own_seat)
-
-
-def with_settings(parts: TableServices, state: TableState, usual: Stakes) -> TableServices:
-    """Return the parts with the settings of a configuration that has changed.
-
-    Args:
-        parts: the parts of before.
-        state: the state of the table.
-        usual: the usual stakes of before; a table with these gets the usual stakes of now.
-
-    Returns:
-        The parts; the stakes count from the next hand on.
-    """
-    if state.policy.is_tournament:
-        return replace(parts, settings=_settings(parts.context, state, state.stakes))
-    stakes = parts.next_stakes or state.stakes
-    if stakes == usual:
-        stakes = parts.context.stakes(state.game_name)
-    return replace(parts, settings=_settings(parts.context, state, stakes), next_stakes=stakes)
-
-
-def _settings(context: TableContext, state: TableState, stakes: Stakes) -> TableSettings:
-    settings = context.settings(state.game_name).for_table(stakes, state.pace)
-    return settings if state.has_clocks else dataclasses.replace(settings, deal_pause=0.0, robot_pause=0.0)

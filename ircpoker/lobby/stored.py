@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ircpoker.errors import StaleStateError
 from ircpoker.ledger import Change, EndGame, Ledger, PlayerId, Posting, SaveGame
+from ircpoker.lobby.context import TableContext
+from ircpoker.lobby.listeners import Announcement
 from ircpoker.words import Phrase
 
 RETRY_SECONDS = 5.0
@@ -25,41 +27,44 @@ def retry_seconds(failures: int) -> float:
     return min(RETRY_SECONDS * 2.0 ** min(failures - 1, 10), LONGEST_RETRY_SECONDS)
 
 
-class StoredDraft(Protocol):
-    """A draft of a table or of a tournament, as far as it is stored."""
+class StoredDraft(ABC):
+    """A draft of a table or of a tournament, as far as it is stored.
+
+    Attributes:
+        table_id: the ledger's name of it.
+        context: the objects that all tables share.
+        now: the time of the change, in seconds of the scheduler.
+        state: the state with the change.
+        announcements: the announcements, in order.
+        changes: other changes to write in the same transaction.
+        moves: postings of chips that come to it or leave it.
+        reason: the reason of the postings.
+        is_closing: whether it ends with this change.
+    """
+
+    state: Any
+
+    def __init__(self, table_id: str, context: TableContext, reason: str) -> None:
+        self.table_id = table_id
+        self.context = context
+        self.now = context.scheduler.now()
+        self.announcements: list[Announcement] = []
+        self.changes: list[Change] = []
+        self.moves: list[Posting] = []
+        self.reason = reason
+        self.is_closing = False
 
     @property
-    def table_id(self) -> str:
-        """The ledger's name of it."""
-
-    @property
-    def is_closing(self) -> bool:
-        """Whether it ends with this change."""
-
-    @property
-    def changes(self) -> Sequence[Change]:
-        """Other changes of the ledger."""
-
-    @property
-    def moves(self) -> Sequence[Posting]:
-        """The chips that come to it or leave it."""
-
-    @property
-    def reason(self) -> str:
-        """The reason of the postings."""
-
-    @property
+    @abstractmethod
     def kind(self) -> str:
         """The ledger's name of the kind of game."""
 
     @property
-    def held(self) -> int:
-        """The chips of the ledger in it."""
-
-    @property
+    @abstractmethod
     def player(self) -> PlayerId | None:
         """The player of a private table."""
 
+    @abstractmethod
     def text(self) -> str:
         """Return the state as it is stored."""
 
@@ -120,7 +125,7 @@ class StoredVersion(Generic[DraftT]):
         save: SaveGame | EndGame = EndGame(self._table_id, self.version)
         if not draft.is_closing:
             text = draft.text()
-            save = SaveGame(self._table_id, draft.kind, text, draft.held, self.version, draft.player)
+            save = SaveGame(self._table_id, draft.kind, text, draft.state.held, self.version, draft.player)
         if text == self._text and not (always or draft.changes or draft.moves or self.failures):
             return None
         return Pending(draft, f"{self._table_id}:{self.version}", (save, *draft.changes), text)

@@ -11,6 +11,7 @@ If the ledger does not report whether it stored a draft, nothing else is committ
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +25,7 @@ from ircpoker.lobby.cashier import close
 from ircpoker.lobby.changes import Changeable
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.deadlines import TYPING_EVERY, Timer, deadlines, put_forward
-from ircpoker.lobby.draft import Draft, StepResult, make_parts, with_settings
+from ircpoker.lobby.draft import Draft, StepResult
 from ircpoker.lobby.events import OwnCards, TimeAdded, YourTurn
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.hand_end import call_off
@@ -37,7 +38,7 @@ from ircpoker.lobby.showing import put_off
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
 from ircpoker.lobby.state import TableState, dump_state
 from ircpoker.lobby.steps import STEPS, settle
-from ircpoker.lobby.stored import RETRY_SECONDS, TWO_BOTS, StoredVersion, retry_seconds
+from ircpoker.lobby.stored import RETRY_SECONDS, TWO_BOTS, retry_seconds
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.table import DealSeat, Stakes, TableSeat
@@ -46,19 +47,16 @@ from ircpoker.words import Phrase
 _logger = logging.getLogger(__name__)
 
 
-class Table:
+class Table(Changeable[Draft, TableState]):
     """A table.
 
     Attributes:
-        context: the objects that all tables share.
-        id: the ledger's name of the table.
-        state: the state as it was committed, and what was noted since; only `swap` replaces it, and `note` adds to it.
+        settings: the settings of its game, for its stakes and pace.
+        next_stakes: the stakes from the next hand on; None for those of the state.
         calls: the planned calls, by their `Timer`.
         robots: the robots at the table.
-        stored: what the ledger has of it.
         changed_with: the tournament whose table it is, which is a part of each change; empty for other tables.
         on_people_changed: is called when its people or its place have changed, and when it is over.
-        is_over: whether it is closed, or was given up.
     """
 
     def __init__(self, context: TableContext, table_id: str, state: TableState, version: int = 0) -> None:
@@ -70,26 +68,18 @@ class Table:
             state: the state of the table.
             version: the stored version; 0 for a new table.
         """
-        self.context = context
-        self.id = table_id
-        self.state = state
+        super().__init__(context, table_id, state, dump_state(state), version)
+        self.settings = self._settings_for(state.stakes)
+        self.next_stakes: Stakes | None = None
         self.calls = context.scheduler.calls(f"table {table_id}")
         self.robots = TableRobots(context, table_id)
-        self.stored: StoredVersion[Draft] = StoredVersion(table_id, context.ledger, dump_state(state), version)
-        self.changed_with: tuple[Changeable[Any], ...] = ()
+        self.changed_with: tuple[Changeable[Any, Any], ...] = ()
         self.on_people_changed: Callable[[Table], None] = lambda _: None
-        self.is_over = False
-        self._parts = make_parts(context, table_id, state, self.robots, self)
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.state.place}>"
 
     # Facts about the table
-
-    @property
-    def settings(self) -> TableSettings:
-        """The settings of its game, for its stakes and pace."""
-        return self._parts.settings
 
     @property
     def place(self) -> Place:
@@ -128,8 +118,20 @@ class Table:
         return self.context.scheduler.now()
 
     def use_settings(self, usual: Stakes) -> None:
-        """Play by a configuration that has changed; see `with_settings`."""
-        self._parts = with_settings(self._parts, self.state, usual)
+        """Play by a configuration that has changed; outside tournaments stakes count from the next hand on.
+
+        Args:
+            usual: the usual stakes of before; a table with these gets the usual stakes of now.
+        """
+        stakes = self.next_stakes or self.state.stakes
+        if not self.state.policy.is_tournament:
+            stakes = self.context.stakes(self.state.game_name) if stakes == usual else stakes
+            self.next_stakes = stakes
+        self.settings = self._settings_for(stakes)
+
+    def _settings_for(self, stakes: Stakes) -> TableSettings:
+        settings = self.context.settings(self.state.game_name).for_table(stakes, self.state.pace)
+        return settings if self.state.has_clocks else dataclasses.replace(settings, deal_pause=0.0, robot_pause=0.0)
 
     # Changes
 
@@ -160,7 +162,7 @@ class Table:
 
     def draft(self) -> Draft:
         """Return a draft of the table, for `changes.change`."""
-        return Draft(self._parts, self.state)
+        return Draft(self)
 
     def settle(self, draft: Draft, _beside: Sequence[object]) -> None:
         """Play on until a person has to decide, and plan the next hand."""
@@ -171,15 +173,7 @@ class Table:
         draft.seal()
         if draft.state.has_played_since(draft.before):
             self.robots.forget()
-        if isinstance(error, StaleStateError) and is_alone:
-            self.leave_to_another()
-        elif isinstance(error, LedgerError | StaleStateError) and not self._is_unopened:
-            self.retry()
-
-    @property
-    def _is_unopened(self) -> bool:
-        """Whether nothing of it is stored, for sure."""
-        return not self.stored.version and self.stored.unconfirmed is None
+        super().fail(draft, error, is_alone=is_alone)
 
     def take(self, draft: Draft) -> None:
         """Take a committed draft: its state and its deadlines."""
@@ -191,7 +185,7 @@ class Table:
             self.robots.forget()
         if people_changed:
             self.on_people_changed(self)
-        self._plan()
+        self.plan_calls()
 
     def publish(self, draft: Draft) -> None:
         """Announce what a committed draft announces, and write the histories of its hands."""
@@ -202,20 +196,9 @@ class Table:
         if draft.revealed:
             self.context.archive.keep_proofs(self.state.place, draft.revealed)
 
-    def record_fact(self, fact: Callable[[TableState], object]) -> None:
-        """Note a fact, which is stored with the next change; a change in doubt gets it, too.
-
-        Args:
-            fact: notes it in the state. It cannot fail, so no copy is made.
-        """
-        fact(self.state)
-        if self.stored.unconfirmed is not None:
-            fact(self.stored.unconfirmed.draft.state)
-        self._plan()
-
     # Time
 
-    def _plan(self) -> None:
+    def plan_calls(self) -> None:
         """Plan what follows from a new state; while the ledger is away, overdue calls wait for it."""
         due = {} if self.is_over else deadlines(self.state, self.settings)
         if self.state.resume_at is not None:
@@ -382,16 +365,12 @@ class Table:
         draft.announce(Phrase("table.going_down"))
         self.context.listeners.announce(draft.announcements)
 
-    def resolve_doubt(self) -> None:
-        """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises.
-
-        If it was stored, its announcements are made now, except cards, private turns and the time left, which come
-        again when the table resumes. If the ledger still fails, the change stays unconfirmed.
-        """
-        changes.resolve_doubt(self)
-
     def go_on_from(self, draft: Draft) -> None:
-        """Take a draft of which it was not known whether it was stored: it was."""
+        """Take a draft of which it was not known whether it was stored: it was.
+
+        Its announcements are made now, except cards, private turns and the time left, which come again when the table
+        resumes.
+        """
         self.robots.forget()
         late = self.now - draft.now
         put_off(draft, late)
@@ -409,7 +388,7 @@ class Table:
 
     def stop(self) -> None:
         """Return the bets of a hand with a broken invariant; between hands close the table. Never raises."""
-        if self._is_unopened:
+        if self.is_unopened:
             return
         try:
             has_hand = self.state.hand is not None
@@ -432,6 +411,6 @@ class Table:
         """Give the table up: what is stored stays as it is, and nothing is planned any more."""
         self.is_over = True
         self.stored.unconfirmed = None
-        self._plan()
+        self.plan_calls()
         self.robots.forget()
         self.on_people_changed(self)

@@ -14,28 +14,20 @@ from ircpoker.lobby.events import TableEvent
 from ircpoker.lobby.listeners import Announcement
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.state import TableState
+from ircpoker.lobby.stored import StoredDraft
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.tournaments.rules.seating import TableSeats
 from ircpoker.tournaments.state import TournamentEntry, TournamentState, dump_tournament
 
 
-class TournamentDraft:
+class TournamentDraft(StoredDraft):
     """A change of one tournament that is not committed yet.
 
     Attributes:
-        table_id: the ledger's name of the tournament.
-        context: the objects that all tables share.
-        now: the time of the change, in seconds of the scheduler.
-        state: the state with the change.
-        before: the state without it.
+        before: the state without the change.
         tables: the drafts of the tables that change with it, by their numbers.
         table_drafts: the same drafts, and those of tables that have no number yet.
-        announcements: the announcements, in order.
-        changes: other changes to write in the same transaction.
-        moves: postings of chips that come to the tournament or leave it.
-        reason: the reason of the postings.
-        is_closing: whether it ends with this change.
         player: nobody: a tournament belongs to no single player.
     """
 
@@ -59,28 +51,16 @@ class TournamentDraft:
             find: returns the state of a table by its name.
             stored: the state as the ledger has it.
         """
-        self.table_id = table_id
-        self.context = context
-        self.now = context.scheduler.now()
+        super().__init__(table_id, context, KIND)
         self.before = before
-        self.state = before.copy()
+        self.state: TournamentState = before.copy()
         self.tables: dict[int, Draft] = {}
         self.table_drafts: Sequence[Draft] = ()
-        self.announcements: list[Announcement] = []
-        self.changes: list[Change] = []
-        self.moves: list[Posting] = []
-        self.reason = KIND
-        self.is_closing = False
         self._find = find
         self._stored = stored
 
     def __repr__(self) -> str:
         return f"<TournamentDraft of {self.table_id}>"
-
-    @property
-    def held(self) -> int:
-        """The chips of the ledger in it: all buy-ins, until they are paid out."""
-        return self.state.held
 
     def text(self) -> str:
         """Return the state as it is stored; most actions at a table change nothing of it."""

@@ -20,13 +20,14 @@ from ircpoker.config.settings import MOST_CHANNEL_TABLES
 from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
 from ircpoker.lobby import changes
 from ircpoker.lobby.admission import Crowd, seconds_here
+from ircpoker.lobby.changes import Changeable
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.draft import Draft, StepResult
 from ircpoker.lobby.events import CalledOff, DealEnded
 from ircpoker.lobby.listeners import Announcement
 from ircpoker.lobby.places import Place, free_by_lines
 from ircpoker.lobby.state import TableState
-from ircpoker.lobby.stored import StoredVersion, retry_seconds
+from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table import Table
 from ircpoker.tournaments import clocks, directing
 from ircpoker.tournaments.draft import TournamentDraft
@@ -57,17 +58,12 @@ class FloorTimer(Enum):
     """Nobody has been there for too long."""
 
 
-class Tournament:
+class Tournament(Changeable[TournamentDraft, TournamentState]):
     """A tournament.
 
     Attributes:
-        id: the ledger's name of it.
-        context: the objects that all tables share.
-        state: the state as it was committed.
         tables: its tables, by their numbers.
-        stored: what the ledger has of it.
         calls: the planned calls, by their `FloorTimer`.
-        is_over: whether it has ended, or was given up.
         on_due: is called with a timer that is due.
         on_over: is called when it is over.
         wall: returns the seconds since 1970 UTC.
@@ -91,15 +87,9 @@ class Tournament:
             version: the stored version; 0 for a new one.
             wall: returns the seconds since 1970 UTC.
         """
-        self.id = tournament_id
-        self.context = context
-        self.state = state
+        super().__init__(context, tournament_id, state, dump_tournament(state), version)
         self.tables: dict[int, Table] = {}
-        self.stored: StoredVersion[TournamentDraft] = StoredVersion(
-            tournament_id, context.ledger, dump_tournament(state), version
-        )
         self.calls = context.scheduler.calls(f"tournament {tournament_id}")
-        self.is_over = False
         self._not_before = 0.0
         self.on_due: Callable[[Tournament, FloorTimer], None] = lambda _tournament, _timer: None
         self.on_over: Callable[[Tournament], None] = lambda _: None
@@ -167,7 +157,7 @@ class Tournament:
         if draft.is_closing:
             self.abandon()
         else:
-            self._plan()
+            self.plan_calls()
 
     def publish(self, draft: TournamentDraft) -> None:
         """Announce what a committed draft announces; those who watch its tables see how it stands."""
@@ -177,26 +167,6 @@ class Tournament:
             for table in draft.state.tables.values():
                 listeners.changed(table)
 
-    def fail(self, _draft: TournamentDraft, error: BaseException, *, is_alone: bool) -> None:
-        """Drop a draft after an error; try again later if the ledger failed."""
-        if isinstance(error, StaleStateError) and is_alone:
-            self.leave_to_another()
-        elif isinstance(error, LedgerError | StaleStateError) and (
-            self.stored.version or self.stored.unconfirmed is not None
-        ):
-            self.retry()
-
-    def record_fact(self, fact: Callable[[TournamentState], object]) -> None:
-        """Note a fact that cannot fail; a change in doubt gets it, too."""
-        fact(self.state)
-        if self.stored.unconfirmed is not None:
-            fact(self.stored.unconfirmed.draft.state)
-        self._plan()
-
-    def resolve_doubt(self) -> None:
-        """Find out whether an unconfirmed change was stored, and go on from what is stored. Never raises."""
-        changes.resolve_doubt(self)
-
     def go_on_from(self, draft: TournamentDraft) -> None:
         """Take a draft of which it was not known whether it was stored: it was."""
         draft.state.check_at = draft.state.check_at or self.context.scheduler.now()
@@ -205,7 +175,8 @@ class Tournament:
 
     # Time
 
-    def _plan(self) -> None:
+    def plan_calls(self) -> None:
+        """Plan what follows from a new state."""
         state, due = self.state, dict[FloorTimer, float]()
         now = self.context.scheduler.now()
         if state.check_at is not None:

@@ -14,7 +14,7 @@ from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, StaleStateError
 from ircpoker.ledger import NewTournament, PlayerId, SavedGame
 from ircpoker.ledger.tournaments import KIND, table_name
-from ircpoker.lobby import Lobby, Table, changes
+from ircpoker.lobby import Lobby, Table
 from ircpoker.lobby.admission import check_pace, first_table
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.places import Place
@@ -375,7 +375,7 @@ class Tournaments:
     def _check(self, tournament: Tournament) -> None:
         """Carry out what is to be done, with the tables that it needs."""
         try:
-            changes.check_known(tournament)
+            tournament.check_known()
         except PokerError as error:
             self._context.log_trouble(tournament, error)
             return
