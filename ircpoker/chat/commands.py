@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
+from functools import partial
 from types import ModuleType
-from typing import Any, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from ircpoker.chat.message import Message, Reply
 from ircpoker.errors import ConfigError, UsageError, quote
@@ -69,19 +70,19 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """One command.
+class command:  # noqa: N801 - a decorator, as `property` is
+    """Makes a function or a method the handler of a command.
 
     Attributes:
         name: the name that is typed, in small letters and digits.
         usage: the arguments, as help shows them: `[cards]`, or empty.
         summary: its purpose, in a few words without a full stop. Without one, the catalogue has both for its name.
-        handler: the function that answers it; the router words its errors.
         examples: examples, the best first.
         aliases: other names.
         where: where it may be typed.
         errors: the readers of its errors: only its author, or everybody who read the command.
-        words: the words that its arguments may begin with, for completion.
+        words: the words that its arguments may begin with, for completion; or a function that returns them, of the
+            object whose method it is.
         guess: whether it may be suggested for a mistyped word; actions in a deal are never suggested.
         price: what it takes of its author's limit: a token for each line of its answer; `help`: one, if the answer is
             private; `seat`: nothing, for a burst of changes of one's own seat.
@@ -91,14 +92,37 @@ class Command:
     _: KW_ONLY
     usage: str | Phrase = ""
     summary: str | Phrase | None = None
-    handler: Handler
     examples: Sequence[Example] = ()
     aliases: tuple[str, ...] = ()
     where: Where = "anywhere"
     errors: Literal["public", "private"] = "private"
-    words: Iterable[str] = ()
+    words: Iterable[str] | Callable[..., Iterable[str]] = ()
     guess: bool = True
     price: Price = "lines"
+
+    def __call__(self, function: _F) -> _F:
+        """Note the command at its function."""
+        setattr(function, _MARK, self)
+        return function
+
+
+@dataclass(frozen=True, slots=True)
+class Command(command):
+    """One command, whose handler answers it; the router words its errors."""
+
+    handler: Handler = field(kw_only=True)
+
+    @classmethod
+    def of(cls, method: Handler, owner: object) -> Command:
+        """Return the command of a decorated function, or of a method of an object."""
+        noted: command = getattr(method, _MARK)
+        traits = {each.name: getattr(noted, each.name) for each in fields(noted)}
+        words = partial(noted.words, owner) if callable(noted.words) else noted.words
+        return cls(**traits | {"words": words}, handler=method)
+
+    def completions(self) -> tuple[str, ...]:
+        """Return the words that its arguments may begin with."""
+        return tuple(self.words() if callable(self.words) else self.words)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -129,46 +153,6 @@ class Command:
         return f"{words.prefix}{self.name} {words.text(self.usage)}".rstrip()
 
 
-def command(  # noqa: PLR0913 - they are what may be said of a command
-    name: str,
-    *,
-    usage: str | Phrase = "",
-    summary: str | Phrase | None = None,
-    examples: Sequence[Example] = (),
-    aliases: tuple[str, ...] = (),
-    where: Where = "anywhere",
-    errors: Literal["public", "private"] = "private",
-    words: Iterable[str] | Callable[[Any], Iterable[str]] = (),
-    guess: bool = True,
-    price: Price = "lines",
-) -> Callable[[_F], _F]:
-    """Make a function or a method the handler of a command.
-
-    The arguments are those of `Command`; `words` may also be a function of the object whose method it is.
-    """
-
-    def make(handler: Handler, owner: object) -> Command:
-        return Command(
-            name,
-            usage=usage,
-            summary=summary,
-            handler=handler,
-            examples=examples,
-            aliases=aliases,
-            where=where,
-            errors=errors,
-            words=words(owner) if callable(words) else words,
-            guess=guess,
-            price=price,
-        )
-
-    def decorate(function: _F) -> _F:
-        setattr(function, _MARK, make)
-        return function
-
-    return decorate
-
-
 def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
     """Yield the commands of a plugin, in the order of its source.
 
@@ -184,7 +168,7 @@ def commands_in(module: ModuleType, bot: object) -> Iterator[Command]:
         if not f"{getattr(member, '__module__', '')}.".startswith(f"{module.__name__}."):
             continue
         if inspect.isfunction(member) and hasattr(member, _MARK):
-            yield getattr(member, _MARK)(member, module)
+            yield Command.of(member, module)
         elif inspect.isclass(member) and not inspect.isabstract(member) and _has_commands(member):
             make: Callable[[object], object] = member
             yield from commands_of(make(bot))
@@ -196,7 +180,7 @@ def commands_of(plugin: object) -> Iterator[Command]:
         # The class is searched, because reading a property of the object may open the ledger.
         method = getattr(type(plugin), name, None)
         if inspect.isfunction(method) and hasattr(method, _MARK):
-            yield getattr(method, _MARK)(getattr(plugin, name), plugin)
+            yield Command.of(getattr(plugin, name), plugin)
 
 
 def _has_commands(class_: type[Any]) -> bool:
@@ -218,13 +202,6 @@ def check_nothing(arguments: str) -> None:
     """Raise UsageError if a command without arguments has some; `fold please` is allowed."""
     if not all(map(is_around, bare_words(arguments))):
         raise UsageError(Phrase("errors.too_much", token=quote(arguments)))
-
-
-class KnownCommands(NamedTuple):
-    """The commands at some time, for `CommandRegistry.restore_commands`."""
-
-    plugins: Mapping[str, list[Command]]
-    by_name: Mapping[str, Command]
 
 
 class CommandRegistry:
@@ -304,18 +281,19 @@ class CommandRegistry:
 
     def remove_plugin(self, plugin: str) -> None:
         """Remove a plugin's commands; nothing happens if it is not there."""
-        gone = self.plugins.pop(plugin, [])
-        self._use({name: command for name, command in self._by_name.items() if command not in gone})
+        self.plugins.pop(plugin, None)
+        self._index()
 
-    def save_commands(self) -> KnownCommands:
+    def save_commands(self) -> dict[str, list[Command]]:
         """Return what `restore_commands` takes."""
-        return KnownCommands({name: list(commands) for name, commands in self.plugins.items()}, dict(self._by_name))
+        return {name: list(commands) for name, commands in self.plugins.items()}
 
-    def restore_commands(self, known: KnownCommands) -> None:
-        """Go back to the commands of before."""
-        self.plugins = {name: list(commands) for name, commands in known.plugins.items()}
-        self._use(dict(known.by_name))
+    def restore_commands(self, plugins: dict[str, list[Command]]) -> None:
+        """Go back to the commands of before, by their plugins."""
+        self.plugins = plugins
+        self._index()
 
-    def _use(self, by_name: dict[str, Command]) -> None:
-        self._by_name = by_name
-        self.commands = {command.name: command for command in by_name.values()}
+    def _index(self) -> None:
+        known = [command for commands in self.plugins.values() for command in commands]
+        self.commands = {command.name: command for command in known}
+        self._by_name = {name: command for command in known for name in command.names}

@@ -190,22 +190,15 @@ LINE = 160
 """The most characters of a line; the names of robots and styles have one byte for each."""
 
 
-class _RobotNames:
-    """The names of the robots as players read them; robots are loaded after the commands."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(shown_names(self._tables.robots))
-
-
 class RobotCommands:
     """The command."""
 
     def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
-        self.names = _RobotNames(tables)
+
+    def names(self) -> list[str]:
+        """Return the names of the robots as players read them; robots are loaded after the commands."""
+        return shown_names(self._tables.robots)
 
     @command(
         "robots",
@@ -214,7 +207,7 @@ class RobotCommands:
             Example("caller", "caller: Calls every bet and never makes one."),
             Example("nobody", "no robot is called 'nobody': …"),
         ),
-        words=lambda commands: commands.names,
+        words=lambda commands: commands.names(),
         price="help",
     )
     def robots(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -232,7 +225,7 @@ class RobotCommands:
             for line in _about(robot):
                 yield Reply((line,), private=True)
             return
-        entries = [words.text(_entry(name)) for name in self.names]
+        entries = [words.text(_entry(name)) for name in self.names()]
         room = min(LINE, message.limits.line_bytes or LINE)
         for text in packed(entries, " | ", room):
             yield Reply((text,), private=True)

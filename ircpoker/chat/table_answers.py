@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 from ircpoker.chat import access
-from ircpoker.chat.commands import Example, Line, check_nothing, command
+from ircpoker.chat.commands import Example, check_nothing, command, replies
 from ircpoker.chat.identity_commands import invitation, is_code, join
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, Reader, reader_of
@@ -38,24 +37,17 @@ DUEL = "play caller 200"
 NO_SEAT = Example("", "you have no seat at a table here: …")
 
 
-class _Opponents:
-    """The words that may follow `play`, for completion; games and robots are loaded after the commands."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
-
-    def __iter__(self) -> Iterator[str]:
-        names = shown_names(self._tables.robots)
-        others = [name for name in names if name not in LEVELS]
-        return chain([name for name in names if name in LEVELS], self._tables.games, others)
-
-
 class TableAnswers:
     """The commands."""
 
     def __init__(self, tables: TableAdapter) -> None:
         self._tables = tables
-        self.opponents = _Opponents(tables)
+
+    def opponents(self) -> list[str]:
+        """Return the words that may follow `play`, for completion."""
+        names = shown_names(self._tables.robots)
+        levels, others = ([name for name in names if (name in LEVELS) is is_level] for is_level in (True, False))
+        return [*levels, *self._tables.games, *others]
 
     @command(
         "play",
@@ -66,7 +58,7 @@ class TableAnswers:
             Example("draw 4", "4-handed no-limit five-card draw against swede, swede2 and swede3, …"),
             Example("nobody", "'nobody' is neither a robot nor a game: …"),
         ),
-        words=lambda answers: answers.opponents,
+        words=lambda answers: answers.opponents(),
         price="seat",
     )
     def play(self, message: Message, arguments: str) -> Iterator[Reply]:
@@ -82,7 +74,7 @@ class TableAnswers:
         first, _, rest = arguments.strip().partition(" ")
         if first.lower() in {"sng", "free"}:
             terms = rest if first.lower() == "sng" else arguments
-            yield from map(_as_reply, TournamentCommands(self._tables).open_sng(message, terms))
+            yield from replies(TournamentCommands(self._tables).open_sng(message, terms))
             return
         request = parse_table_request(arguments, self._tables.robots, self._tables.games_at(message), takes_robots=True)
         speaker = self._tables.speaker(message)
@@ -214,7 +206,7 @@ class TableAnswers:
         there = self._tables.lobby.tables.on(table.place.network)
         crowd = expected(table.place, len(table.seats) - len(table.seats.people))
         cost = cost_phrase(table.context, table.place, [each for each in there if each is not table], crowd)
-        yield from map(_as_reply, cost)
+        yield from replies(cost)
         yield Reply((Phrase("table.first_deck", deal=table.state.next_deal, sealed=published(commitment)),))
         self._tables.check_reach(speaker.place, speaker.person)
         self._tables.welcome.note(speaker)
@@ -236,7 +228,7 @@ class TableAnswers:
         table, _ = self._tables.seat(message)
         commands = TournamentCommands(self._tables)
         if (alone := commands.alone_at(message, table)) is not None:
-            yield from map(_as_reply, commands.give_up(message, alone))
+            yield from replies(commands.give_up(message, alone))
             return
         self._tables.act(message, leave)
         if table.state.policy.is_tournament:
@@ -393,10 +385,6 @@ def _range_grids(reason: RobotReason) -> Iterator[Reply]:
         yield Reply((Phrase(f"table.range_{owner}", who=reason.nick, action=reason.action),), private=True)
         for line in format_rows(unpack_shares(shares)):
             yield Reply((line,), private=True)
-
-
-def _as_reply(line: Line) -> Reply:
-    return line if isinstance(line, Reply) else Reply((line,))
 
 
 def seated_reply(seated: Seated) -> Reply:

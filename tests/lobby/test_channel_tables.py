@@ -347,7 +347,7 @@ def test_nobody_is_the_small_blind_where_there_is_none() -> None:
 
 
 def test_the_games_complete_the_line_that_opens_a_table(hall: Hall) -> None:
-    words = hall.router.find("open").words
+    words = hall.router.find("open").completions()
     assert {"holdem", "omaha"} <= set(words)
     for game in words:
         hall.say("alice", f"!open {game}")

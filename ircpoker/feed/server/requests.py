@@ -112,9 +112,10 @@ def say(session: FeedSession, request: requests.Say) -> list[Answer]:
 
 def commands(session: FeedSession, _request: requests.ListCommands) -> list[Answer]:
     """Return the commands by their names, in the order of the help."""
-    known, say = session.router.commands.values(), session.router.services.words.text
+    say = session.router.services.words.text
     facts = [
-        requests.CommandFacts(each.names, tuple(each.words), say(each.usage), say(each.summary or "")) for each in known
+        requests.CommandFacts(each.names, each.completions(), say(each.usage), say(each.summary or ""))
+        for each in session.router.commands.values()
     ]
     return [requests.Commands(tuple(facts))]
 
