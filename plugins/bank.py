@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
 from ircpoker.chat import access, players
@@ -12,9 +12,11 @@ from ircpoker.chat.identity_commands import IdentityCommands
 from ircpoker.chat.means import refill_note
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.preferences import CHOICES
+from ircpoker.chat.rights import has_services
 from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
+from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import PlayerId, Ranked, SetPreference, parse_chips, unique_key
 from ircpoker.records.deal_words import Segments, joined
@@ -119,6 +121,7 @@ class Bank:
 
         Raises:
             UsageError: there are not two words.
+            NotAllowedError: a guest would give or get chips on a network with services.
         """
         access.check(message, Right.GIVE)
         words = [word for word in arguments.split() if word.lower() not in {"to", "chips"}]
@@ -130,8 +133,10 @@ class Bank:
         giver = players.open_account(self.services, message.sender)
         receiver = players.account_called(self.services, nick, message, for_gift=True)
         amount = parse_chips(number)
-        players.check_gift(self.services, giver.player, receiver.player)
-        any_age = players.is_local(message.sender.network)
+        network, is_of_guest = message.sender.network, giver.player.is_guest or receiver.player.is_guest
+        if is_of_guest and has_services(self.services.settings, network):
+            raise NotAllowedError(Phrase("errors.gift_accounts"))
+        any_age = network == CONSOLE_NETWORK  # there only the owner of the machine plays
         receipt = ledger.gift(giver.player, receiver.player, amount, unique_key("gift"), any_age=any_age)
         gives = Phrase("bank.gives", giver=giver.nick, receiver=players.name_of(receiver), chips=chips(amount))
         left, new = receipt.balances[giver.player], receipt.balances[receiver.player]
@@ -172,24 +177,16 @@ class Bank:
                 raise UsageError(Phrase("router.meant", near=f"topup {rest}".strip()))
             case number if not number or number.isdigit():
                 ranked = self.services.standings.top("chips", network, SHOWN)
-                items = joined([[_ranked("top_place", *item)] for item in enumerate(ranked, 1)], ", ")
-                return Reply(tuple(items)) if ranked else self._nobody("top_nobody", network)
-            case "won" as by:
-                title, key = Phrase("bank.top_won"), "top_change"
-            case "week" as by:
-                title, key = Phrase("bank.top_week"), "top_change"
-            case "hands" as by:
-                title, key = Phrase("bank.top_hands"), "top_place"
+                return Reply(tuple(_places(ranked))) if ranked else self._nobody("top_nobody", network)
             case "sng":
                 winners = self.services.ledger.tournament_winners(SHOWN, network)
-                places = joined([[_ranked("top_place", *item)] for item in enumerate(winners, 1)], ", ")
-                title = Phrase("bank.top_sng")
-                return Phrase("bank.top_list", title=title, places=places) if winners else Phrase("bank.top_no_sng")
+                return _list("sng", _places(winners)) if winners else Phrase("bank.top_no_sng")
+            case "won" | "week" | "hands" as by:
+                ranked = self.services.standings.top(by, network, SHOWN)
+                places = _places(ranked, "top_place" if by == "hands" else "top_change")
+                return _list(by, places) if ranked else self._nobody("top_none", network)
             case _:
                 raise UsageError(Phrase("errors.which_top", token=quote(arguments)))
-        ranked = self.services.standings.top(by, network, SHOWN)
-        items = joined([[_ranked(key, *item)] for item in enumerate(ranked, 1)], ", ")
-        return Phrase("bank.top_list", title=title, places=items) if ranked else self._nobody("top_none", network)
 
     def _nobody(self, key: str, network: str) -> Phrase:
         """Return why a list is empty; guests may be the only ones who play."""
@@ -337,5 +334,12 @@ def _either(setting: str) -> Phrase:
     return Phrase("names.either", first=", ".join(others), second=last)
 
 
-def _ranked(key: str, rank: int, player: Ranked) -> Phrase:
-    return Phrase(f"bank.{key}", place=rank, who=player.nick, chips=player.number)
+def _places(ranked: Iterable[Ranked], key: str = "top_place") -> Segments:
+    named = [
+        Phrase(f"bank.{key}", place=rank, who=player.nick, chips=player.number) for rank, player in enumerate(ranked, 1)
+    ]
+    return joined([[each] for each in named], ", ")
+
+
+def _list(name: str, places: Segments) -> Phrase:
+    return Phrase("bank.top_list", title=Phrase(f"bank.top_{name}"), places=places)

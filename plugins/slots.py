@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from ircpoker.chat.commands import Example, Line, check_nothing, command
-from ircpoker.chat.machine_commands import AGAIN, WORDS, Ended, MachineCommands, committed, result_replies
+from ircpoker.chat.machine_commands import AGAIN, WORDS, MachineCommands, committed, result_replies
 from ircpoker.chat.message import Message
 from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.router import Router
@@ -80,7 +80,7 @@ class SlotCommands(MachineCommands):
         pull = self.machine.pull(player, stake)
         if pull.is_first:
             yield committed("spin", pull.deal)
-        yield from result_replies(message, Ended(pull.result, pull.balance), self.machine.pay_table)
+        yield from result_replies(message, self.machine.pay_table, pull.result, pull.balance)
         if pull.begins_chain:
             yield committed("spin", pull.next_deal)
 

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 
 from ircpoker.chat.card_choices import add_choices
 from ircpoker.chat.commands import Example, Line, command
-from ircpoker.chat.machine_commands import WORDS, Ended, MachineCommands, committed, result_replies
+from ircpoker.chat.machine_commands import WORDS, MachineCommands, committed, result_replies
 from ircpoker.chat.message import MachineShown, Message, Reply
 from ircpoker.chat.proof import add_commitments
 from ircpoker.chat.router import Router
@@ -105,7 +105,7 @@ class VideoPokerCommands(MachineCommands):
         def keep(indices: tuple[int, ...], _choice: str) -> Iterator[Reply]:
             finished = self.machine.hold(player, unfinished, sum(1 << index for index in indices))
             held = tuple([index + 1 for index in sorted(indices)])
-            yield from result_replies(message, Ended(finished.result, finished.balance, held), game.pay_table)
+            yield from result_replies(message, game.pay_table, finished.result, finished.balance, held)
             if finished.begins_chain:
                 yield committed("video_poker", finished.next_deal)
 

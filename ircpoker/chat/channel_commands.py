@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from ircpoker.chat import access
 from ircpoker.chat.access import Right
@@ -29,22 +28,6 @@ from ircpoker.words.understood.requests import read_table_number
 _logger = logging.getLogger(__name__)
 _SWITCH = frozenset({"on", "off"})
 _CHANNEL = re.compile(r"(?:(?P<network>[A-Za-z0-9][A-Za-z0-9_.-]*)/)?(?P<channel>[#&+!][^\s,:]+)(?:\s+(?P<rest>.*))?")
-
-
-class _ChannelChoice(NamedTuple):
-    """A setting that somebody chooses for a channel.
-
-    Attributes:
-        network: the network.
-        channel: the channel.
-        name: the setting.
-        value: the value.
-    """
-
-    network: str
-    channel: str
-    name: str
-    value: str
 
 
 class ChannelCommands:
@@ -93,11 +76,17 @@ class ChannelCommands:
         checked, _ = self._book.check(network, name, value.strip())
         if checked in CLOSING:
             self._check_outside(message, network, channel)
-        chosen = _ChannelChoice(network, channel, name, value.strip())
-        if admin:
-            yield self._set(message, chosen, admin)
-        else:
-            self._ask_server(message, (network, channel), lambda by: self._set(message, chosen, by))
+
+        def choose(by: str) -> Phrase:
+            chosen, now = self._book.set(network, channel, name, value.strip(), by)
+            self._note(message, by, f"channel {channel} {chosen} {now}")
+            for table in self._tables.lobby.tables.in_channel(Place.of_channel(network, channel)):
+                if chosen in CLOSING:
+                    table.change(lambda _: None)  # It ends now, or after its deal.
+            key = "channel.set_now" if chosen in AT_ONCE else "channel.set"
+            return Phrase(key, channel=channel, name=chosen, value=now)
+
+        yield from self._order(message, admin, (network, channel), choose)
 
     @command(
         "endtable",
@@ -132,10 +121,8 @@ class ChannelCommands:
             self._note(message, by, f"endtable {table.place.title}")
             return Phrase("channel.table_ended" if table.is_over else "channel.table_ends")
 
-        if admin := admin_name(self._services.settings, message):
-            yield end(admin)
-        else:
-            self._ask_server(message, (network, channel), end)
+        admin = admin_name(self._services.settings, message)
+        yield from self._order(message, admin, (network, channel), end)
 
     def _check_outside(self, message: Message, network: str, channel: str) -> None:
         """Raise NotAllowedError if the author of a line plays in a channel."""
@@ -171,35 +158,31 @@ class ChannelCommands:
         network = network_meant(self._services.settings, message, match["network"] or "")
         return network, channel, match["rest"] or ""
 
-    def _set(self, message: Message, chosen: _ChannelChoice, by: str) -> Phrase:
-        """Store a setting, and return what counts now."""
-        name, value = self._book.set(*chosen, by)
-        self._note(message, by, f"channel {chosen.channel} {name} {value}")
-        for table in self._tables.lobby.tables.in_channel(Place.of_channel(chosen.network, chosen.channel)):
-            if name in CLOSING:
-                table.change(lambda _: None)  # It ends now, or after its deal.
-        facts = {"channel": chosen.channel, "name": name, "value": value}
-        return Phrase("channel.set_now", **facts) if name in AT_ONCE else Phrase("channel.set", **facts)
-
     # Operators of the channel
 
-    def _ask_server(self, message: Message, place: tuple[str, str], order: Callable[[str], Phrase]) -> None:
-        """Carry out an order if the server says that the author of a line is an operator of a channel now.
+    def _order(
+        self, message: Message, admin: str, place: tuple[str, str], order: Callable[[str], Phrase]
+    ) -> Iterable[Line]:
+        """Carry out an order of an administrator; that of others if the server says that they are an operator now.
 
         Raises:
             NotAllowedError: operators of channels may not do that on this network.
         """
+        if admin:
+            return [order(admin)]
         by, channel = str(message.sender.id), place[1]
+        stranger = NotAllowedError(Phrase("errors.no_channel_op", channel=channel))
 
         def carry_out(is_operator: bool | None) -> Iterable[Line]:
             if is_operator is None:
                 raise NotAllowedError(Phrase("errors.rank_unknown", channel=channel))
             if not is_operator:
-                raise NotAllowedError(Phrase("errors.no_channel_op", channel=channel))
+                raise stranger
             return [order(by)]
 
         if not ask_rank(self._tables, message, place, carry_out):
-            raise NotAllowedError(Phrase("errors.no_channel_op", channel=channel))
+            raise stranger
+        return []
 
 
 def ask_rank(

@@ -125,8 +125,7 @@ class HistoryCommands:
             NotAllowedError: the person has played no deal.
         """
         player = self._tables.speaker(message).person
-        if not self._tables.services.ledger.last_hands(player.id, 1):
-            raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
+        _last_deal(self._tables.services.ledger, player.id)
         return Reply((Phrase("history.export", who=shlex.quote(str(player.id))),), private=True)
 
 
@@ -138,18 +137,24 @@ def seen_hand(tables: TableAdapter, message: Message, number: str) -> LedgerHand
         NotAllowedError: it was played before whole deals were stored, or the person has played none.
     """
     speaker, ledger = tables.speaker(message), tables.services.ledger
-    if not number.removeprefix("#"):
-        last = ledger.last_hands(speaker.person.id, 1)
-        if not last:
-            raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
-        number = last[0].deal_id
     return find_hand(
         ledger,
-        number,
+        number if number.removeprefix("#") else _last_deal(ledger, speaker.person.id),
         speaker.person.id,
         unshown=tables.lobby.unshown_deals(),
         sees_table=lambda ended: shows(tables, message, ended),
     )
+
+
+def _last_deal(ledger: Ledger, player: PlayerId) -> str:
+    """Return the number of the last deal that somebody played.
+
+    Raises:
+        NotAllowedError: they have played none.
+    """
+    for hand in ledger.last_hands(player, 1):
+        return hand.deal_id
+    raise NotAllowedError(Phrase("errors.no_history", ways=WAYS_TO_A_TABLE))
 
 
 def _read_deals(text: str) -> int:
@@ -161,11 +166,6 @@ def _read_deals(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= MOST_DEALS:
         return int(text)
     raise UsageError(Phrase("errors.deals", token=quote(text), most=MOST_DEALS))
-
-
-def _game_title(hand: StoredHand) -> str:
-    # The row may belong to a game that is no longer played here.
-    return GAMES[hand.game].full_title if hand.game in GAMES else quote(hand.game)
 
 
 def _hand_phrase(hand: StoredHand) -> Phrase:
@@ -183,7 +183,8 @@ def _hand_phrase(hand: StoredHand) -> Phrase:
     return Phrase(
         "history.folded_deal" if own.has_folded else "history.deal",
         deal=hand.deal_id,
-        game=_game_title(hand),
+        # The row may belong to a game that is no longer played here.
+        game=GAMES[hand.game].full_title if hand.game in GAMES else quote(hand.game),
         net=own.net,
         ends=ends,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from ircpoker.chat.commands import Line
 from ircpoker.chat.means import bring
@@ -111,32 +111,21 @@ def committed(machine: str, deal: Commitment) -> Reply:
     return Reply((Phrase(f"proof.first_{machine}", sealed=published(deal.digest)),), private=True)
 
 
-class Ended(NamedTuple):
-    """A game that has ended at a machine.
-
-    Attributes:
-        result: the result.
-        balance: the player's chips now.
-        held: the numbers of the cards that were held, from 1.
-    """
-
-    result: Result
-    balance: int
-    held: tuple[int, ...] = ()
-
-
-def result_replies(message: Message, ended: Ended, pay_table: PayTable) -> Iterator[Reply]:
+def result_replies(
+    message: Message, pay_table: PayTable, result: Result, balance: int, held: tuple[int, ...] = ()
+) -> Iterator[Reply]:
     """Yield the line with a machine's cards, the hand, the chips won or lost, and the player's chips.
 
     Args:
         message: the player's message. In a channel the line is for them only, and everybody reads of a jackpot.
-        ended: the game.
         pay_table: the pay table of the game.
+        result: its result.
+        balance: the player's chips now.
+        held: the numbers of the cards that were held, from 1.
 
     Yields:
         One line, or two.
     """
-    result = ended.result
     cards, hand, net = spaced(result.cards), short_name(result.hand.value), result.payout - result.stake
     if message.channel is not None and result.payout >= JACKPOT * result.stake:
         yield Reply((Phrase("machines.jackpot", who=message.sender.nick, cards=cards, hand=hand, net=net),))
@@ -145,12 +134,12 @@ def result_replies(message: Message, ended: Ended, pay_table: PayTable) -> Itera
         "end",
         result.cards,
         result.stake,
-        ended.balance,
-        ended.held,
+        balance,
+        held,
         result.hand.name,
         result.payout,
     )
-    line = Phrase("machines.won", cards=cards, hand=hand, net=net, chips=chips(ended.balance))
+    line = Phrase("machines.won", cards=cards, hand=hand, net=net, chips=chips(balance))
     yield Reply((line,), private=message.channel is not None, machine=shown)
 
 

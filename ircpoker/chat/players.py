@@ -12,7 +12,6 @@ from ircpoker.chat.outgoing import LineKind, Outgoing, reader_of
 from ircpoker.chat.rights import has_services
 from ircpoker.chat.segments import private_front
 from ircpoker.chat.services import Services
-from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import HostLimitError, LedgerError, NotAllowedError, UnknownPlayerError, UsageError
 from ircpoker.ledger import AccountInfo, Ledger, PlayerId, SetPreference
 from ircpoker.lobby import Speaker, Table
@@ -24,11 +23,6 @@ from ircpoker.words.plain_text import fold_account
 WITHOUT_SERVICES = 10
 """Where nobody can have a services account, a host may have so many times as many new guests."""
 _logger = logging.getLogger(__name__)
-
-
-def is_same_account(account: str, other: str) -> bool:
-    """Return whether two services accounts of a network are one player."""
-    return fold_account(account) == fold_account(other)
 
 
 def open_account(services: Services, person: Person) -> AccountInfo:
@@ -63,27 +57,10 @@ def open_account(services: Services, person: Person) -> AccountInfo:
     return account
 
 
-def check_gift(services: Services, giver: PlayerId, receiver: PlayerId) -> None:
-    """Raise NotAllowedError if a guest would give or get chips on a network with services."""
-    if (giver.is_guest or receiver.is_guest) and has_services(services.settings, giver.network):
-        raise NotAllowedError(Phrase("errors.gift_accounts"))
-
-
-def is_local(network: str) -> bool:
-    """Return whether only the owner of the machine plays there: on the console."""
-    return network == CONSOLE_NETWORK
-
-
 def follow(services: Services, old: Person, person: Person) -> None:
     """Let the account and the seats of a person follow them to a new nick or address, or into a services account."""
     if services.opened is not None:
         services.identities.follow(old, person)
-
-
-def apply_pending(services: Services, person: Person) -> None:
-    """Let the account follow somebody whose last new name the ledger could not store."""
-    if services.opened is not None and services.identities.pending:
-        services.identities.apply_pending(person)
 
 
 def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
@@ -170,7 +147,7 @@ def _account_of(ledger: Ledger, person: Person) -> AccountInfo:
 def name_of(account: AccountInfo) -> Phrase | str:
     """Return a player's nick, with the services account if that has another name."""
     nick, player = account.nick, account.player
-    if player.is_guest or is_same_account(nick, player.name):
+    if player.is_guest or fold_account(nick) == fold_account(player.name):
         return nick
     return Phrase("names.of_account", nick=nick, account=player.name)
 

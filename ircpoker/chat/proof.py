@@ -49,7 +49,6 @@ class Fairness:
     def __init__(self, bot: Router) -> None:
         self.bot = bot
         self.services = bot.services
-        self.prefix = bot.prefix
 
     def _is_seen(self, message: Message, ended: EndedDeal) -> bool:
         """Return whether the author of a line, who has not played a finished deal, may check it."""

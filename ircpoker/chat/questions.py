@@ -6,6 +6,7 @@ What people ask about a tournament: who is left and who leads, the prizes, the l
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -31,11 +32,6 @@ from ircpoker.tournaments.stages import prizes_phrase
 from ircpoker.tournaments.tournament import Tournament
 from ircpoker.tournaments.view import ranks, stacks
 from ircpoker.words import Phrase
-
-
-def _seat_in(hand: HandInProgress, number: TableSeat | None) -> DealSeat | None:
-    """Return the seat in the deal of somebody who has cards; None for others."""
-    return hand.seat_of(number) if number is not None and hand.is_in(number) else None
 
 
 class _Asked(NamedTuple):
@@ -77,11 +73,8 @@ class Facts:
         self._facts: dict[str, Callable[[_Asked, Message], Segments]] = {
             "turn": self._turn,
             "clock": self._clock,
-            "pot": self._pot,
-            "price": self._price,
             "blinds": lambda asked, _: [table_facts(asked.table)],
             "stack": self._stack,
-            "board": self._board,
             "last": self._last,
         }
 
@@ -98,7 +91,7 @@ class Facts:
         about = self._of_tournament(topic, message)
         if about is not None:
             return about
-        find = self._facts.get(topic)
+        find = partial(_of_hand, _FACTS_OF_HANDS[topic]) if topic in _FACTS_OF_HANDS else self._facts.get(topic)
         speaker = self._tables.speaker(message) if find else None
         table = self._tables.lobby.find(speaker) if speaker else None
         if find is None or speaker is None or table is None:
@@ -154,26 +147,6 @@ class Facts:
         seconds = asked.table.seconds_to_act
         return [] if seconds is None else [Phrase("table.seconds_left", seconds=f"{seconds:.0f}")]
 
-    def _pot(self, asked: _Asked, _message: Message) -> Segments:
-        hand = asked.table.state.hand
-        if hand is None:
-            return [Phrase("table.no_deal")]
-        pot: Segments = [Phrase("table.pot", pot=hand.deal.pot)]
-        seat = _seat_in(hand, asked.number)
-        price = price_of(hand.deal, seat) if seat is not None else 0
-        prize = make_view(hand.deal, seat).prize(price) if price else 0
-        return joined([pot, [Phrase("facts.to_win", price=price, prize=prize)] if price else []], ", ")
-
-    def _price(self, asked: _Asked, _message: Message) -> Segments:
-        hand = asked.table.state.hand
-        if hand is None:
-            return [Phrase("table.no_deal")]
-        seat = _seat_in(hand, asked.number)
-        if seat is None:
-            return [Phrase("table.pot", pot=hand.deal.pot)]
-        price = price_of(hand.deal, seat)
-        return [Phrase("decision.call", price=price) if price else Phrase("facts.free")]
-
     def _stack(self, asked: _Asked, message: Message) -> Segments:
         if asked.number is None:
             return []
@@ -183,11 +156,35 @@ class Facts:
     def _last(self, asked: _Asked, _message: Message) -> Segments:
         return [] if asked.table.state.last_deal else [Phrase("errors.no_deal_finished")]
 
-    def _board(self, asked: _Asked, _message: Message) -> Segments:
-        hand = asked.table.state.hand
-        if hand is None:
-            return [Phrase("table.no_deal")]
-        return board_parts(hand.deal.street, hand.deal.board) or [Phrase("facts.no_board")]
+
+def _of_hand(fact: Callable[[HandInProgress, DealSeat | None], Segments], asked: _Asked, _message: Message) -> Segments:
+    """Return a fact of the hand in progress, for the seat in it of somebody who has cards."""
+    hand, number = asked.table.state.hand, asked.number
+    if hand is None:
+        return [Phrase("table.no_deal")]
+    return fact(hand, hand.seat_of(number) if number is not None and hand.is_in(number) else None)
+
+
+def _pot(hand: HandInProgress, seat: DealSeat | None) -> Segments:
+    price = price_of(hand.deal, seat) if seat is not None else 0
+    prize = make_view(hand.deal, seat).prize(price) if price else 0
+    to_win: Segments = [Phrase("facts.to_win", price=price, prize=prize)] if price else []
+    return joined([[Phrase("table.pot", pot=hand.deal.pot)], to_win], ", ")
+
+
+def _price(hand: HandInProgress, seat: DealSeat | None) -> Segments:
+    if seat is None:
+        return [Phrase("table.pot", pot=hand.deal.pot)]
+    price = price_of(hand.deal, seat)
+    return [Phrase("decision.call", price=price) if price else Phrase("facts.free")]
+
+
+def _board(hand: HandInProgress, _seat: DealSeat | None) -> Segments:
+    return board_parts(hand.deal.street, hand.deal.board) or [Phrase("facts.no_board")]
+
+
+_FACTS_OF_HANDS = MappingProxyType({"pot": _pot, "price": _price, "board": _board})
+"""The topics of the hand in progress."""
 
 
 TopicAnswer = Phrase | None

@@ -19,7 +19,7 @@ from ircpoker.chat.limits import CommandLimiter, Refusal
 from ircpoker.chat.lines import LONGEST_LINE, HeardLine, error_phrase, read_line, with_fronts
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.chat.players import apply_pending, follow
+from ircpoker.chat.players import follow
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.rights import admin_name, has_services
 from ircpoker.chat.segments import private_front
@@ -191,7 +191,7 @@ class Router(CommandRegistry):
         """
         tables = self.tables
         try:
-            apply_pending(self.services, message.sender)
+            self.services.identities.apply_pending(message.sender)
             if tables is not None and tables.is_open:
                 return message._replace(speaker=tables.hear(message))
         except PokerError:

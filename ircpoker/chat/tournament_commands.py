@@ -200,8 +200,8 @@ class TournamentCommands:
     def _orders(self) -> dict[str, Callable[[Message, str], Iterator[Line]]]:
         return {
             "new": self._new,
-            "register": self._register,
-            "unregister": self._unregister,
+            "register": lambda message, name: self._join(message, self._meant(message, name)),
+            "unregister": lambda message, name: self._withdraw(message, self._meant(message, name)),
             "cancel": lambda message, name: self._end(message, self._meant(message, name)),
             "start": self._start,
             "results": self._results,
@@ -245,9 +245,11 @@ class TournamentCommands:
             raise NotAllowedError(Phrase("tournament.new_in_channel"))
         now = self._tables.services.clock.now()
         plan = parse_tournament(text, self._tables.games_at(message), self._tournaments.settings, now)
-        if self._may_create(message):
+        creators = self._tournaments.settings.create
+        is_creator = creators == "accounts" and bool(message.sender.id.account)
+        if is_creator or admin_name(self._tables.services.settings, message):
             yield from self._create(message, plan)
-        elif self._tournaments.settings.create == "admins":
+        elif creators == "admins":
             raise NotAllowedError(Phrase("tournament.no_creator"))
         else:
             self._ask_server(message, message.channel or "", lambda: self._create(message, plan))
@@ -257,11 +259,6 @@ class TournamentCommands:
         yield from standing(tournament, self._tables.services.scheduler.now())
         yield Phrase("tournament.how", name=plan.name)
         yield from self._cost(tournament)
-
-    def _may_create(self, message: Message) -> bool:
-        """Return whether the author of a line may create tournaments, whatever their rank in the channel."""
-        is_admin = bool(admin_name(self._tables.services.settings, message))
-        return is_admin or (self._tournaments.settings.create == "accounts" and bool(message.sender.id.account))
 
     def _ask_server(self, message: Message, channel: str, order: Callable[[], Iterator[Line]]) -> None:
         """Carry out an order if the server says that the author of a line is an operator of a channel now.
@@ -277,14 +274,6 @@ class TournamentCommands:
 
         if not ask_rank(self._tables, message, (message.sender.network, channel), carry_out):
             raise NotAllowedError(Phrase("tournament.no_creator"))
-
-    def _register(self, message: Message, name: str) -> Iterator[Line]:
-        tournament = self._meant(message, name)
-        self._tournaments.enter(tournament, message.sender)
-        yield self._registered(tournament, message.sender.nick)
-
-    def _unregister(self, message: Message, name: str) -> Iterator[Line]:
-        yield from self._withdraw(message, self._meant(message, name))
 
     def _start(self, message: Message, name: str) -> Iterator[Line]:
         """Start a tournament now: its creator and administrators may.
