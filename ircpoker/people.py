@@ -98,3 +98,28 @@ def _mark(text: str) -> str:
 def _player(network: str, nick_key: str, account: str | None, address: str) -> PlayerId:
     """Return the player with these data; cached, because a person's record is made for each line."""
     return PlayerId.of(network, nick_key=nick_key, account=account, address=address)
+
+
+class Listener:
+    """Hears the news of people, and does nothing with what it does not override. `person` is them after the event."""
+
+    def arrived(self, person: Person) -> None:
+        """Somebody came by a socket; they are there until they quit."""
+
+    def joined(self, person: Person, channel: str) -> None:
+        """Somebody joined a channel of the bot, or was found there."""
+
+    def parted(self, person: Person, channel: str) -> None:
+        """Somebody left a channel, or was kicked out of it."""
+
+    def quit(self, person: Person) -> None:
+        """Somebody left the network, or is no longer visible to the bot."""
+
+    def disconnected(self, network: str) -> None:
+        """The bot has lost a network: nobody there can be seen or reached."""
+
+    def connected(self, network: str) -> None:
+        """The bot is on a network (again); the people in its channels follow with `joined`."""
+
+    def closing(self) -> None:
+        """The process is about to end: send last lines."""

@@ -13,7 +13,7 @@ from typing import Protocol
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import Lobby, Place, Table
 from ircpoker.lobby.lobby import JOIN_SECONDS
-from ircpoker.people import Person
+from ircpoker.people import Listener, Person
 from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.runtime.recent import OnceAnHour
 
@@ -30,31 +30,6 @@ OnRank = Callable[[bool | None], None]
 """Takes whether somebody is an operator of a channel; None if the server does not say."""
 RankFinder = Callable[["Person", str, OnRank], None]
 """A transport's function: finds out whether a person is an operator of a channel at this moment."""
-
-
-class Listener(Protocol):
-    """The news of people that a game listens to. `person` is the person after the event."""
-
-    def arrived(self, person: Person) -> None:
-        """Somebody came by a socket; they are there until they quit."""
-
-    def joined(self, person: Person, channel: str) -> None:
-        """Somebody joined a channel of the bot, or was found there."""
-
-    def parted(self, person: Person, channel: str) -> None:
-        """Somebody left a channel, or was kicked out of it."""
-
-    def quit(self, person: Person) -> None:
-        """Somebody left the network, or is no longer visible to the bot."""
-
-    def disconnected(self, network: str) -> None:
-        """The bot has lost a network: nobody there can be seen or reached."""
-
-    def connected(self, network: str) -> None:
-        """The bot is on a network (again); the people in its channels follow with `joined`."""
-
-    def closing(self) -> None:
-        """The process is about to end: send last lines."""
 
 
 class ChannelListener(Protocol):
@@ -85,8 +60,7 @@ class Presence:
         self._channel_listeners: list[ChannelListener] = []
         self._seen: set[tuple[str, str, str]] = set()
         self._arrived: dict[Person, PlayerId] = {}
-        self._finders: dict[str, Finder] = {}
-        self._rank_finders: dict[str, RankFinder] = {}
+        self._finders: dict[str, tuple[Finder | None, RankFinder | None]] = {}
         self.open_channels: set[tuple[str, str]] = set()
 
     def note_open(self, network: str, channel: str, *, is_open: bool) -> None:
@@ -113,7 +87,7 @@ class Presence:
         Returns:
             The person, as a `Finder` returns it.
         """
-        finder = self._finders.get(network)
+        finder, _ = self._finders.get(network, (None, None))
         return finder(nick_key) if finder is not None else None
 
     def ask_rank(self, person: Person, channel: str, answer: OnRank) -> None:
@@ -124,7 +98,7 @@ class Presence:
             channel: a channel of their network.
             answer: is called once, perhaps at once; never if the network is lost before.
         """
-        finder = self._rank_finders.get(person.network)
+        _, finder = self._finders.get(person.network, (None, None))
         if finder is None:
             answer(None)
         else:
@@ -174,7 +148,6 @@ class Presence:
         self._seen = {seen for seen in self._seen if seen[0] != network}
         self._arrived = {person: player for person, player in self._arrived.items() if player.network != network}
         self._finders.pop(network, None)
-        self._rank_finders.pop(network, None)
         self._tell(lambda listener: listener.disconnected(network))
 
     def connected(self, network: str, finder: Finder | None = None, rank_finder: RankFinder | None = None) -> None:
@@ -185,10 +158,7 @@ class Presence:
             finder: finds people by their nicks; None where the bot sees nobody, as on the console.
             rank_finder: knows the operators of channels; None where there are none.
         """
-        if finder is not None:
-            self._finders[network] = finder
-        if rank_finder is not None:
-            self._rank_finders[network] = rank_finder
+        self._finders[network] = finder, rank_finder
         self._tell(lambda listener: listener.connected(network))
 
     def muted(self, network: str, channel: str) -> None:
@@ -211,7 +181,7 @@ class Presence:
         self._tell(lambda listener: listener.closing())
 
     def _tell(self, event: Callable[[Listener], None]) -> None:
-        for listener in self._listeners:
+        for listener in tuple(self._listeners):  # one that connects may bring another one
             _shielded(partial(event, listener))
 
 
@@ -232,14 +202,14 @@ def _shielded(call: Callable[[], None]) -> None:
 class ChannelPauses:
     """Pauses the tables of a channel in which the bot is not, or is not heard: a `ChannelListener`."""
 
-    def __init__(self, find_lobby: Callable[[], Lobby | None], now: Callable[[], float]) -> None:
+    def __init__(self, lobby: Lobby, now: Callable[[], float]) -> None:
         """Begin with nothing paused.
 
         Args:
-            find_lobby: returns None as long as there is no table.
+            lobby: the tables.
             now: returns the scheduler's time.
         """
-        self._find_lobby = find_lobby
+        self._lobby = lobby
         self._notices = OnceAnHour(now)
         self._silent: set[Place] = set()
 
@@ -258,8 +228,7 @@ class ChannelPauses:
         self._silent.add(place)
         for table in self._tables(network, channel):
             table.pause()
-        if (lobby := self._find_lobby()) is not None:
-            lobby.on_place(place, False)
+        self._lobby.on_place(place, False)
 
     def heard(self, network: str, channel: str) -> None:
         """Let the clocks run again, when somebody is seen there."""
@@ -270,10 +239,7 @@ class ChannelPauses:
         for table in self._tables(network, channel):
             if table.calls.is_paused:
                 table.go_on(JOIN_SECONDS)
-        if (lobby := self._find_lobby()) is not None:
-            lobby.on_place(place, True)
+        self._lobby.on_place(place, True)
 
     def _tables(self, network: str, channel: str) -> Sequence[Table]:
-        place = Place.of_channel(network, channel)
-        lobby = self._find_lobby()
-        return lobby.tables.in_channel(place) if lobby is not None else ()
+        return self._lobby.tables.in_channel(Place.of_channel(network, channel))

@@ -35,7 +35,7 @@ from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.table_index import SeatAt
 from ircpoker.lobby.tournament_events import TournamentEvent
 from ircpoker.lobby.views import allows_odds, shown_chips
-from ircpoker.people import Person
+from ircpoker.people import Listener, Person
 from ircpoker.records.archive import Archive
 from ircpoker.records.deal_words import joined
 from ircpoker.robots import RobotClass, find_robot, load_robots, shown_names
@@ -51,7 +51,7 @@ _MOST_REACHED = 10_000
 _logger = logging.getLogger(__name__)
 
 
-class TableAdapter:
+class TableAdapter(Listener):
     """The tables of a bot, as its plugins, people and transports use them.
 
     The lobby is created on first use, so that questions about cards do not wait for a database.
@@ -79,9 +79,6 @@ class TableAdapter:
         self._reached: set[tuple[PlayerId, str]] = set()
         services.outbox.most_lines = lambda network, channel: self.channels.rules(network, channel).lines
         self.services.presence.listen(self)
-        self.services.presence.listen_to_channels(
-            ChannelPauses(lambda: self.lobby if self.is_open else None, self.services.scheduler.now)
-        )
 
     @cached_property
     def robots(self) -> Mapping[str, RobotClass]:
@@ -130,6 +127,8 @@ class TableAdapter:
         services.identities.followers.append(tournaments.follow)
         for network in self._connected:
             lobby.connected(network)
+        services.presence.listen(lobby)
+        services.presence.listen_to_channels(ChannelPauses(lobby, services.scheduler.now))
         return lobby
 
     @cached_property
@@ -321,42 +320,19 @@ class TableAdapter:
                 named = Phrase(f"proof.{subject}_at", number=number) if number else Phrase(f"proof.{subject}")
                 yield Upcoming(named, shuffle)
 
-    # The methods of a `Listener`, for transports
-
-    def arrived(self, person: Person) -> None:
-        """Somebody came by a socket."""
-        self._tell(lambda lobby: lobby.arrived(person))
-
-    def joined(self, person: Person, channel: str) -> None:
-        """Somebody is in a channel."""
-        self._tell(lambda lobby: lobby.joined(person, channel))
-
-    def parted(self, person: Person, channel: str) -> None:
-        """Somebody has left a channel."""
-        self._tell(lambda lobby: lobby.parted(person, channel))
-
-    def quit(self, person: Person) -> None:
-        """Somebody is gone."""
-        self._tell(lambda lobby: lobby.quit(person))
+    # What it hears beside the lobby, which is a `Listener` as soon as it is open
 
     def disconnected(self, network: str) -> None:
         """The bot has lost a network."""
         self._connected.discard(network)
         self._reached = {key for key in self._reached if key[0].network != network}
-        self._tell(lambda lobby: lobby.disconnected(network))
 
     def connected(self, network: str) -> None:
         """The bot is on a network; stored tables are restored."""
         self._connected.add(network)
         self.channels.forget(network)
-        if self.is_open:
-            self.lobby.connected(network)
-        elif self.outlives_bot:
+        if self.outlives_bot:
             _ = self.lobby  # A new lobby knows the networks that the bot is on.
-
-    def closing(self) -> None:
-        """The process is about to end."""
-        self._tell(lambda lobby: lobby.closing())
 
     @property
     def is_open(self) -> bool:
@@ -371,10 +347,6 @@ class TableAdapter:
     def outlives_bot(self) -> bool:
         """Whether tables and chips are kept when the bot ends; else deals are numbered from 1 again."""
         return not self.services.settings.bot.is_in_memory
-
-    def _tell(self, report: Callable[[Lobby], None]) -> None:
-        if self.is_open:
-            report(self.lobby)
 
     def _announce(self, announcements: Sequence[Announcement]) -> list[list[Reply]]:
         """Say what a change of a table announces, and return the lines; a fault in one line loses no other."""

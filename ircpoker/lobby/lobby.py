@@ -30,7 +30,7 @@ from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.table_choice import Speaker, TableChoice, make_speaker
 from ircpoker.lobby.table_index import LastDeal, SeatAt
-from ircpoker.people import Person
+from ircpoker.people import Listener, Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
@@ -46,7 +46,7 @@ LINE_RETRY_SECONDS = 1.0
 """Seconds after a failure until a line may have the tables read again: anybody may say many lines."""
 
 
-class Lobby:
+class Lobby(Listener):
     """All tables.
 
     Attributes:

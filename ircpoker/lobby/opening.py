@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import cycle, islice
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, UsageError, quote
@@ -51,7 +51,7 @@ _MOST_DIGITS = 40
 _STAKES = re.compile(r"(?:ante(\d+)|(\d+)/(\d+))", re.IGNORECASE)
 
 
-class TableRequest(Struct, frozen=True):
+class TableRequest(Struct):
     """The table that a player asks for.
 
     Attributes:
@@ -71,16 +71,10 @@ class TableRequest(Struct, frozen=True):
     sight: str = ""
 
 
-class _RequestWords(Struct):
-    """The parsed words after `!play` or `!open`."""
+class _RequestWords(TableRequest):
+    """The parsed words after `!play` or `!open`, perhaps with a number of seats."""
 
-    robots: list[str] = field(default_factory=list)
-    game: str = ""
     seats: int | None = None
-    chips: int | None = None
-    sizes: tuple[int, ...] = ()
-    pace: Pace = Pace.NORMAL
-    sight: str = ""
 
     def take_terms(self, word: str) -> bool:
         """Take stakes, pace, or who may see the table; return whether the word is one of them."""
@@ -146,7 +140,7 @@ def parse_table_request(
                 raise UsageError(Phrase("errors.game_too_many", word=quote(word)))
             request.game = name
         elif takes_robots and name in robots:
-            request.robots.append(name)
+            request.robots += (name,)
         elif not takes_robots and request.take_terms(word):
             pass
         elif name in GAMES:

@@ -298,16 +298,10 @@ def dump_state(state: TableState) -> str:
         "last_deal": state.last_deal,
         "last_reasons": [_plain_list(reason) for reason in state.last_reasons],
     }
-    if state.ends:
-        data["ends"] = True
-    if state.is_public:
-        data["is_public"] = True
-    if state.pace is not Pace.NORMAL:
-        data["pace"] = state.pace.value
-    if state.events:
-        # Events after this change are not stored before the next one, and their numbers must not be used again.
-        data["events"] = (state.events // EVENTS_AHEAD + 2) * EVENTS_AHEAD
-    return json.dumps(data, separators=(",", ":"))
+    # Events after this change are not stored before the next one, and their numbers must not be used again.
+    events = (state.events // EVENTS_AHEAD + 2) * EVENTS_AHEAD if state.events else 0
+    optional = {"ends": state.ends, "is_public": state.is_public, "pace": state.pace.value, "events": events}
+    return json.dumps(data | {name: value for name, value in optional.items() if value}, separators=(",", ":"))
 
 
 def load_state(text: str) -> tuple[TableState, HandRecord | None, str]:
