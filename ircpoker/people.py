@@ -101,7 +101,10 @@ def _player(network: str, nick_key: str, account: str | None, address: str) -> P
 
 
 class Listener:
-    """Hears the news of people, and does nothing with what it does not override. `person` is them after the event."""
+    """Hears the news of people, and of the bot in its channels; it does nothing with what it does not override.
+
+    `person` is the person after the event.
+    """
 
     def arrived(self, person: Person) -> None:
         """Somebody came by a socket; they are there until they quit."""
@@ -123,3 +126,12 @@ class Listener:
 
     def closing(self) -> None:
         """The process is about to end: send last lines."""
+
+    def muted(self, network: str, channel: str) -> None:
+        """The bot is in a channel where nobody hears it; the people there still read private lines."""
+
+    def left(self, network: str, channel: str) -> None:
+        """The bot is not in a channel any more, and will try to come back."""
+
+    def heard(self, network: str, channel: str) -> None:
+        """The bot is heard in a channel (again); the people there follow with `joined`."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
 
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import Lobby, Place, Table
@@ -32,19 +31,6 @@ RankFinder = Callable[["Person", str, OnRank], None]
 """A transport's function: finds out whether a person is an operator of a channel at this moment."""
 
 
-class ChannelListener(Protocol):
-    """The news about the bot itself in its channels."""
-
-    def muted(self, network: str, channel: str) -> None:
-        """The bot is in a channel where nobody hears it; the people there still read private lines."""
-
-    def left(self, network: str, channel: str) -> None:
-        """The bot is not in a channel any more, and will try to come back."""
-
-    def heard(self, network: str, channel: str) -> None:
-        """The bot is heard in a channel (again); the people there follow with `joined`."""
-
-
 class Presence:
     """Passes the news of transports to all listeners; a listener that fails does not stop the others.
 
@@ -57,7 +43,6 @@ class Presence:
     def __init__(self) -> None:
         self.follow: Callable[[Person, Person], None] = lambda _old, _person: None
         self._listeners: list[Listener] = []
-        self._channel_listeners: list[ChannelListener] = []
         self._seen: set[tuple[str, str, str]] = set()
         self._arrived: dict[Person, PlayerId] = {}
         self._finders: dict[str, tuple[Finder | None, RankFinder | None]] = {}
@@ -107,10 +92,6 @@ class Presence:
     def listen(self, listener: Listener) -> None:
         """Pass all news to `listener` from now on."""
         self._listeners.append(listener)
-
-    def listen_to_channels(self, listener: ChannelListener) -> None:
-        """Pass all news about the bot's channels to `listener` from now on."""
-        self._channel_listeners.append(listener)
 
     def renamed(self, old: Person, person: Person) -> None:
         """Report that `old` is now `person`."""
@@ -163,18 +144,15 @@ class Presence:
 
     def muted(self, network: str, channel: str) -> None:
         """Report that nobody hears the bot in a channel where it is."""
-        for listener in self._channel_listeners:
-            _shielded(partial(listener.muted, network, channel))
+        self._tell(lambda listener: listener.muted(network, channel))
 
     def left(self, network: str, channel: str) -> None:
         """Report that the bot is out of a channel."""
-        for listener in self._channel_listeners:
-            _shielded(partial(listener.left, network, channel))
+        self._tell(lambda listener: listener.left(network, channel))
 
     def heard(self, network: str, channel: str) -> None:
         """Report that the bot is heard in a channel."""
-        for listener in self._channel_listeners:
-            _shielded(partial(listener.heard, network, channel))
+        self._tell(lambda listener: listener.heard(network, channel))
 
     def closing(self) -> None:
         """Report that the process is about to end."""
@@ -199,8 +177,8 @@ def _shielded(call: Callable[[], None]) -> None:
         _logger.exception("a listener to news of people failed")
 
 
-class ChannelPauses:
-    """Pauses the tables of a channel in which the bot is not, or is not heard: a `ChannelListener`."""
+class ChannelPauses(Listener):
+    """Pauses the tables of a channel in which the bot is not, or is not heard."""
 
     def __init__(self, lobby: Lobby, now: Callable[[], float]) -> None:
         """Begin with nothing paused.

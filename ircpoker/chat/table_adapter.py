@@ -128,7 +128,7 @@ class TableAdapter(Listener):
         for network in self._connected:
             lobby.connected(network)
         services.presence.listen(lobby)
-        services.presence.listen_to_channels(ChannelPauses(lobby, services.scheduler.now))
+        services.presence.listen(ChannelPauses(lobby, services.scheduler.now))
         return lobby
 
     @cached_property

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from ircpoker.chat.presence import Presence
-from ircpoker.people import Person
+from ircpoker.people import Listener, Person
 
 ALICE = Person("net", "alice", "alice")
 
 
-class Diary:
+class Diary(Listener):
     """Records its events."""
 
     def __init__(self) -> None:

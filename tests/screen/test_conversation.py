@@ -16,11 +16,10 @@ from ircpoker.app import open_feed
 from ircpoker.chat.commands import Command
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, reader_of
-from ircpoker.chat.presence import Listener
 from ircpoker.chat.router import Router
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import TransportError
-from ircpoker.people import Person
+from ircpoker.people import Listener, Person
 from ircpoker.runtime.clock import ManualClock
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.screen.lines import LineTable
@@ -213,7 +212,7 @@ class TestPaced:
 PROGRAM = """
 import sys
 from ircpoker.chat.outgoing import Outgoing, reader_of
-from ircpoker.chat.presence import Listener
+from ircpoker.people import Listener
 from ircpoker.chat.message import Reply
 from ircpoker.runtime.clock import SystemClock
 from tests.screen.talking import run_console

@@ -150,7 +150,7 @@ PLUGIN = '''
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
-from ircpoker.chat.presence import Listener
+from ircpoker.people import Listener
 
 
 class Cuckoo(Listener):

@@ -14,6 +14,7 @@ from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader
 from ircpoker.chat.presence import Presence
 from ircpoker.config import BotSettings, LimitSettings, NetworkSettings
+from ircpoker.people import Listener
 from ircpoker.transports.irc import IrcClient, Timing, UnaskedLines
 from tests.servers.bots import EchoRouter, is_connected
 from tests.transports.virtual import VirtualLoop, Visit, pass_time, run_virtually
@@ -322,12 +323,12 @@ def test_a_bug_in_a_session_ends_the_client() -> None:
 def test_a_channel_that_is_given_up_stands_still_no_more() -> None:
     heard = list[str]()
 
-    class Listener:
+    class Ears(Listener):
         def heard(self, _network: str, channel: str) -> None:
             heard.append(channel)
 
     presence = Presence()
-    presence.listen_to_channels(Listener())
+    presence.listen(Ears())
     client = make_client(1, UnaskedLines(presence=presence), channels=("#poker",), forwards={"#poker": "##poker"})
     # Its owner may name the one in which the bot is now.
     assert client.part("##poker")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ircpoker.config import NetworkSettings, Secret
+from ircpoker.people import Listener
 from ircpoker.transports.irc.context import UnaskedLines
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.stays import Stay, times
@@ -96,7 +97,7 @@ class TestModeration:
     def news(self, stay: Stay) -> list[str]:
         found: list[str] = []
 
-        class Notes:
+        class Notes(Listener):
             def muted(self, _network: str, channel: str) -> None:
                 found.append(f"muted {channel}")
 
@@ -106,7 +107,7 @@ class TestModeration:
             def heard(self, _network: str, channel: str) -> None:
                 found.append(f"heard {channel}")
 
-        stay.games.presence.listen_to_channels(Notes())
+        stay.games.presence.listen(Notes())
         return found
 
     def modes(self, stay: Stay, modes: str, own: str = "dealer") -> None:
