@@ -348,15 +348,15 @@ class TableAdapter(Listener):
         """Whether tables and chips are kept when the bot ends; else deals are numbered from 1 again."""
         return not self.services.settings.bot.is_in_memory
 
-    def _announce(self, announcements: Sequence[Announcement]) -> list[list[Reply]]:
+    def _announce(self, announcements: Sequence[Announcement]) -> list[list[str]]:
         """Say what a change of a table announces, and return the lines; a fault in one line loses no other."""
-        spoken: list[list[Reply]] = []
+        spoken: list[list[str]] = []
         with self.services.outbox.held():
             for news in announcements:
                 spoken.append([])
                 try:
                     with self.services.speaking(self.language_at(news.place.network, news.place.channel)):
-                        spoken[-1] = self._say(news)
+                        spoken[-1] = [reply.text for reply in self._say(news)]
                 except BaseException as error:
                     if is_interrupt(error):
                         raise

@@ -15,7 +15,7 @@ from ircpoker.config import Settings
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.ledger import HandFigures, Ledger, PlayerId
 from ircpoker.lobby.hand import FinishedHand
-from ircpoker.lobby.listeners import Announcement, Listeners, SpokenLine
+from ircpoker.lobby.listeners import Announcement, Listeners
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.settings import TABLE_SECTIONS, USUAL_RULES, ChannelRules, TableSettings, closed_phrase
 from ircpoker.people import Person
@@ -88,7 +88,7 @@ class TableContext:
     archive: HandKeeper
     open_account: Callable[[Person], object]
     bring: Callable[[Person, int], int]
-    chat: Callable[[Sequence[Announcement]], Sequence[Sequence[SpokenLine]]]
+    chat: Callable[[Sequence[Announcement]], Sequence[Sequence[str]]]
     delay: Callable[[str], float]
     channels: Mapping[str, Collection[str]]
     show_typing: Callable[[str, str], None] = lambda _network, _target: None

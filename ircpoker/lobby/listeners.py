@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -51,14 +51,6 @@ LONGEST_CALL = 0.1
 """Seconds after which a listener that holds up the bot is named in the log."""
 
 _logger = logging.getLogger(__name__)
-
-
-class SpokenLine(Protocol):
-    """A line that chat has said."""
-
-    @property
-    def text(self) -> str:
-        """The line without colours."""
 
 
 class Heard(NamedTuple):
@@ -135,9 +127,7 @@ class TableListener:
 class Listeners:
     """All listeners."""
 
-    def __init__(
-        self, scheduler: Scheduler, chat: Callable[[Sequence[Announcement]], Sequence[Sequence[SpokenLine]]]
-    ) -> None:
+    def __init__(self, scheduler: Scheduler, chat: Callable[[Sequence[Announcement]], Sequence[Sequence[str]]]) -> None:
         """Begin with chat.
 
         Args:
@@ -169,7 +159,7 @@ class Listeners:
         spoken = self._chat(announcements)
         for table in tuple(self._others):
             heard = [
-                Heard(news, tuple([line.text for line in lines]))
+                Heard(news, tuple(lines))
                 for news, lines in zip(announcements, spoken, strict=True)
                 if table in (news.table, *news.beside)
             ]
