@@ -6,6 +6,9 @@ command they want. Nothing here acts on a question, on a guess, or on a word wit
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import replace
 
 from ircpoker.chat.commands import Command, replies
@@ -13,16 +16,16 @@ from ircpoker.chat.lines import error_phrase
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.questions import Facts
 from ircpoker.chat.router import Router
-from ircpoker.chat.segments import turn_options
-from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.segments import offered, turn_options
 from ircpoker.errors import NO_TABLE, PokerError, SurroundingsError, quote
-from ircpoker.lobby import least_buy_in
+from ircpoker.lobby import OwnTurn, least_buy_in
+from ircpoker.people import Person
 from ircpoker.records.deal_words import Segments, joined
 from ircpoker.robots import LEVELS, shown_names
 from ircpoker.words import Phrase
+from ircpoker.words.understood import typed
 from ircpoker.words.understood.cards import is_cards
-from ircpoker.words.understood.requests import TypedAction, read_action
-from ircpoker.words.understood.typed import asks, bare_words, command_line_of, command_of, key_of, read_glued, topic_of
+from ircpoker.words.understood.requests import WAGERS, TypedAction, read_action
 
 _ROBOTS = "robots"
 _SIGNS = "!?.,;:"
@@ -47,11 +50,6 @@ class Newcomers:
     def __init__(self, bot: Router) -> None:
         self.bot = bot
 
-    @property
-    def _tables(self) -> TableAdapter | None:
-        # A plugin that is loaded later may bring them.
-        return self.bot.tables
-
     # What is meant
 
     def meant(self, text: str, command: Command | None) -> str | None:
@@ -66,19 +64,19 @@ class Newcomers:
         """
         words = text.split()
         if command is not None and command.name == "start":
-            return command_line_of(text) or "start"
+            return typed.command_line_of(text) or "start"
         if command is None and "parse" in self.bot.commands and is_cards(text):
             return f"parse {text}"
         if command is None or not command.guess or not command.usage:
-            if asks(text):
+            if typed.asks(text):
                 first = self._command_called(words[0].rstrip(_SIGNS).lower())
                 return first.name if first is not None and len(words) == 1 and first.name in _SHOWS else ""
-            if command is not None and len(words) > 1 and topic_of(text):
+            if command is not None and len(words) > 1 and typed.topic_of(text):
                 return ""
         if command is None and _begins(text):
             return "start"
         if command is None or len(words) > 1:
-            meant = command_line_of(text)
+            meant = typed.command_line_of(text)
             if meant is not None:
                 return meant
         if command is not None:
@@ -115,7 +113,7 @@ class Newcomers:
 
     def _answer(self, message: Message, text: str) -> list[Reply]:
         name = (text.split(None, 1) or [""])[0].lower()
-        word = next(iter(bare_words(text)), name)
+        word = next(iter(typed.bare_words(text)), name)
         if (phrase := self._about_numbers(message, text, word)) is not None:
             return [private(phrase)]
         action = read_action(text)
@@ -124,10 +122,10 @@ class Newcomers:
         turn = self._options(message)
         if facts := self._asked(message, text):
             return self._with_turn(facts, turn)
-        key = key_of(word)
+        key = typed.key_of(word)
         about: Phrase | None
-        if turn and (key in _NOT_ON_TURN or asks(text) or not (key or self.bot.suggest(word))):
-            is_known = key or asks(text) or not name
+        if turn and (key in _NOT_ON_TURN or typed.asks(text) or not (key or self.bot.suggest(word))):
+            is_known = key or typed.asks(text) or not name
             about = Phrase("typed.turn" if is_known else "typed.no_action", name=quote(name), options=turn)
         else:
             about = self._about_tables(key, word) or (Phrase(f"typed.{key}") if key not in {"", _ROBOTS} else None)
@@ -135,18 +133,18 @@ class Newcomers:
 
     def _asked(self, message: Message, text: str) -> list[Reply]:
         """Return the facts that a question asks for."""
-        topic = topic_of(text)
+        topic = typed.topic_of(text)
         if topic == "in" or _begins(text):
             return self._shown("start", message)
-        how = self.bot.find(command_of(text))
+        how = self.bot.find(typed.command_of(text))
         # "time?" asks how much is left, though a command has that name.
-        if how is None and asks(text) and len(text.split()) == 1 and topic != "clock":
+        if how is None and typed.asks(text) and len(text.split()) == 1 and topic != "clock":
             how = self.bot.find(text.rstrip(_SIGNS))
         if how is not None and not (how.name in _ACTIONS and self._options(message)):
             return self._shown(f"help {how.name}", message)
         if topic == "buy" and (step := self._shown("start", message)) and self._is_broke(message):
             return step
-        fact = Facts(self._tables).answer(topic, message) if self._tables is not None else None
+        fact = Facts(self.bot.tables).answer(topic, message) if self.bot.tables is not None else None
         if fact is not None:
             return [fact]
         if topic == "odds":
@@ -176,18 +174,19 @@ class Newcomers:
     def _about_numbers(self, message: Message, text: str, word: str) -> Phrase | None:
         """Return the answer to a number or cards without a command."""
         number = word.removeprefix("+")
-        if (number.isdigit() or word in _TO_DRAW) and self._chooses(message):
+        choosers = self.bot.services.choosers
+        if (number.isdigit() or word in _TO_DRAW) and any(chooser(message) for _, chooser in choosers):
             numbers = " ".join([part for part in text.split() if part.isdigit()])
             return Phrase("typed.only_cards", numbers=numbers) if numbers else Phrase("typed.choose")
         if number.isdigit() and "bet" in self.bot.commands:
             return Phrase("typed.only_number", number=number)
-        if glued := read_glued(word):
+        if glued := typed.read_glued(word):
             return Phrase("typed.glued", action=glued[0], amount=glued[1])
         return None
 
     def _about_tables(self, key: str, word: str) -> Phrase | None:
         """Return the line for a word that names robots or games."""
-        tables = self._tables
+        tables = self.bot.tables
         if tables is None:
             return None
         if word in {*tables.games, *tables.robots, *LEVELS}:
@@ -196,10 +195,6 @@ class Newcomers:
             return Phrase("typed.games", games=", ".join(tables.games))
         others = [name for name in shown_names(tables.robots) if name not in LEVELS]
         return Phrase("typed.robots", robots=", ".join(others)) if key == _ROBOTS else None
-
-    def _chooses(self, message: Message) -> bool:
-        """Return whether it is somebody's choice which cards to keep."""
-        return any(chooser(message) for _, chooser in self.bot.services.choosers)
 
     def _with_turn(self, facts: list[Reply], turn: Segments) -> list[Reply]:
         """Return facts with the legal actions of their reader behind them, if there are any: short ones in one line."""
@@ -212,7 +207,7 @@ class Newcomers:
 
     def _is_broke(self, message: Message) -> bool:
         """Return whether somebody has not the chips for any table."""
-        services, tables = self.bot.services, self._tables
+        services, tables = self.bot.services, self.bot.tables
         if tables is None:
             return False
         means = services.ledger.means(message.sender.id, source=message.sender.where)
@@ -226,7 +221,7 @@ class Newcomers:
 
 def _begins(text: str) -> bool:
     """Return whether a line begins with a word such as `start` or `next`, and is no question: `next level` is one."""
-    return key_of(next(iter(bare_words(text)), "")) == "begin" and not topic_of(text)
+    return typed.key_of(next(iter(typed.bare_words(text)), "")) == "begin" and not typed.topic_of(text)
 
 
 def which_action(action: TypedAction) -> Reply:
@@ -239,3 +234,121 @@ def which_action(action: TypedAction) -> Reply:
 def private(phrase: Phrase | str) -> Reply:
     """Return a line for its reader only."""
     return Reply((phrase,), private=True)
+
+
+# Lines in a channel that are for nobody, or begin with the prefix and may be meant for another bot
+
+
+_FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
+"""The topics of questions that are answered to somebody who asks nobody, on their turn."""
+_MOST_WORDS = 6
+"""The most words of such a question: longer lines are talk."""
+_BOT_SECONDS = 3.0
+"""Within so many seconds after an unknown word another bot answers it."""
+_BOTS_STAY = 86_400.0
+"""Seconds for which it is remembered that there is another bot in a channel."""
+_MOST_UNKNOWN = 2
+"""The most unknown words of a player here that are answered though they are near to no command."""
+_MOST_REMEMBERED = 10_000
+"""The most people of whom it is remembered what was answered."""
+
+
+class Overheard:
+    """Answers what players say at a table without a command, seldom and only to them."""
+
+    def __init__(self, newcomers: Newcomers) -> None:
+        self._newcomers = newcomers
+        self._answered: dict[Hashable, object] = {}
+        self._words: dict[Hashable, tuple[str, float]] = {}
+        self._bots: dict[Hashable, float] = {}
+        self._unknown: Counter[Hashable] = Counter()
+
+    def note_word(self, message: Message, word: str) -> bool:
+        """Note an unknown word with the prefix.
+
+        Returns:
+            Whether it may be meant for this bot: there is no other one, and its author had not said it here before.
+        """
+        where, speaker, now = _channel(message), message.speaker, self._now()
+        if len(self._words) + len(self._bots) + len(self._unknown) > _MOST_REMEMBERED:
+            self._words, self._bots, self._unknown = {}, {}, Counter()
+        self._words[where] = (message.sender.nick_key, now)
+        if speaker is None or now - self._bots.get(where, -_BOTS_STAY) < _BOTS_STAY:
+            return False
+        if not self._note((speaker.person.id, word), speaker.place):
+            return False
+        if not self._newcomers.bot.suggest(word):
+            self._unknown[speaker.person.id, where] += 1
+        return self._unknown[speaker.person.id, where] <= _MOST_UNKNOWN
+
+    def _note_answer(self, message: Message) -> None:
+        """Note that a line may be the answer of another bot to an unknown word."""
+        where, speaker = _channel(message), message.speaker
+        nick, asked_at = self._words.get(where, ("", 0.0))
+        is_other = nick and nick != message.sender.nick_key and not (speaker is not None and speaker.is_seated_here)
+        if is_other and self._now() - asked_at <= _BOT_SECONDS:
+            self._bots[where] = self._now()
+
+    def _now(self) -> float:
+        return self._newcomers.bot.services.clock.monotonic()
+
+    def answer(self, message: Message) -> list[Reply]:
+        """Answer a line in a channel that is not for the bot, if it is its author's turn there.
+
+        Args:
+            message: the line.
+
+        Returns:
+            If it is exactly an action, how to say it to the bot; if it asks for a fact of the table, the fact. Each at
+            most once a turn, and for the author only.
+        """
+        if self._words:
+            self._note_answer(message)
+        speaker = message.speaker
+        turn = next(iter(speaker.turns_here), None) if speaker is not None else None
+        if speaker is None or turn is None:
+            return []
+        with suppress(PokerError):
+            return self._on_turn(message, speaker.person, turn)
+        return []
+
+    def _on_turn(self, message: Message, person: Person, turn: OwnTurn) -> list[Reply]:
+        kind, reply = "action", _hint(message.text, turn)
+        lines = [reply] if reply else []
+        if not lines and len(message.text.split()) <= _MOST_WORDS and typed.topic_of(message.text) in _FACTS:
+            kind, lines = "question", self._newcomers.answer(message, message.text)
+        return lines if lines and self._note((person.id, kind), turn.turn_id) else []
+
+    def _note(self, key: Hashable, when: object) -> bool:
+        """Note when something is answered; return whether it was not answered in the same turn or place before."""
+        if self._answered.get(key) == when:
+            return False
+        if len(self._answered) >= _MOST_REMEMBERED:
+            self._answered.clear()
+        self._answered[key] = when
+        return True
+
+
+def _channel(message: Message) -> tuple[str, str]:
+    return message.place_network, message.fold(message.channel or "")
+
+
+def _hint(text: str, turn: OwnTurn) -> Reply | None:
+    """Return how to say an action to the bot; None if the text is not exactly an action."""
+    if typed.command_line_of(text) == "time":
+        return private(Phrase("typed.say", line="time"))
+    if turn.legal.discard:
+        line = typed.bare_line(text)
+        return private(Phrase("typed.say", line=line)) if typed.is_choice(line) else None
+    action = read_action(text)
+    if action is None:
+        return None
+    if len(action.commands) > 1:
+        return which_action(action)
+    command = action.commands[0]
+    if command == "call" and turn.legal.can_check:
+        command = "check"
+    has_amount = bool(action.amount) or command not in WAGERS
+    if not has_amount or command not in {*offered(turn.legal), "fold", *WAGERS}:
+        return private(Phrase("typed.turn", options=turn_options(turn)))
+    return private(Phrase("typed.say", line=f"{command} {action.amount}".strip()))

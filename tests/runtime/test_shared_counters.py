@@ -31,7 +31,7 @@ ALLOWED = {
         "served[guest] + 1 <= self._a_minute / len(served.keys() | {guest})": _TIME,
     },
     "chat/machine_commands.py": {"_MOST_REMEMBERED": _MEMORY},
-    "chat/overheard.py": {"_MOST_REMEMBERED": _MEMORY},
+    "chat/newcomers.py": {"_MOST_REMEMBERED": _MEMORY},
     "chat/preferences.py": {"_MOST_KNOWN": _MEMORY},
     "chat/services.py": {"_MOST_REMEMBERED": _MEMORY},
     "chat/study_commands.py": {"MOST_KEPT": _MEMORY},
