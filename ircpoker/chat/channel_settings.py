@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC
+from types import MappingProxyType
 
 from ircpoker.chat.services import Services
 from ircpoker.config.settings import MOST_CHANNEL_TABLES
@@ -41,7 +42,12 @@ DEFAULT = "default"
 _NORMAL_PACE = "normal"
 _PACES = (_NORMAL_PACE, Pace.TURBO.value, Pace.SLOW.value)
 _TALKS = ("full", "short")
-_SWITCH = ("on", "off")
+_OFF = "off"
+_SWITCH = ("on", _OFF)
+_CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"pace": _PACES, "talk": _TALKS, **dict.fromkeys(("public", "mixed", "play", "daily"), _SWITCH)}
+)
+"""The settings with a few fixed values."""
 CLOSING = frozenset({"play", "quiet"})
 """The settings that end tables, so that nobody chooses them who plays there."""
 _HOURS = re.compile(r"([01]?[0-9]|2[0-3])(?::00)? ?- ?([01]?[0-9]|2[0-4])(?::00)?")
@@ -202,13 +208,11 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
                 return str(min(most, rules.tables or most))
             case "language":
                 return rules.language or self._services.settings.bot.language
-            case "public" | "mixed" | "play":
-                is_on = {"public": rules.is_public, "mixed": rules.is_mixed, "play": not rules.is_off}
-                return _SWITCH[not is_on[name]]
+            case "public" | "mixed" | "play" | "daily":
+                off = {"public": not rules.is_public, "mixed": not rules.is_mixed, "play": rules.is_off}
+                return _SWITCH[off.get(name, not rules.daily)]
             case "quiet":
-                return hours_text(rules.quiet) or _SWITCH[1]
-            case "daily":
-                return _SWITCH[not rules.daily]
+                return hours_text(rules.quiet) or _OFF
             case "lines":
                 return str(rules.lines or _ALL)
             case _:
@@ -216,60 +220,34 @@ class ChannelSettingsBook(dict[str, dict[str, ChannelRules]]):
 
     def _read_value(self, name: str, text: str, network: str) -> str:
         """Return a value as it is stored; see `check`."""
-        known: tuple[str, ...] = ()
         match name:
             case "blinds" | "ante":
                 return self._read_sizes(name, text)
             case "games":
                 return "" if text == _ALL else ",".join(read_games(text, self._games))
-            case "pace":
-                known = _PACES
-            case "talk":
-                known = _TALKS
-            case "language":
-                known = languages()
-            case "public" | "mixed" | "play":
-                known = _SWITCH
-            case "daily":
-                known = _SWITCH
             case "quiet":
-                return self._read_hours(text)
+                hours = _read_hours(text)
+                if hours or text == _OFF:
+                    return "-".join(map(str, hours))
+                raise _no_choice(name, text, Phrase("channel.expected_quiet"))
             case "lines":
-                return self._read_lines(text)
+                if text == _ALL:
+                    return ""
+                known = tuple(map(str, _LINES))
+                expected: Phrase | str = Phrase("channel.expected_lines", least=_LINES[0], most=_LINES[-1])
             case _:
-                known = tuple(map(str, range(1, self._most_tables(network) + 1)))
+                usual = languages() if name == "language" else map(str, range(1, self._most_tables(network) + 1))
+                known = _CHOICES.get(name) or tuple(usual)
+                expected = ", ".join(known)
         if text not in known:
-            raise UsageError(Phrase("errors.no_choice_for", value=quote(text), name=name, known=", ".join(known)))
-        return text
-
-    @staticmethod
-    def _read_hours(text: str) -> str:
-        """Return hours of the day, such as `22-8`; empty for none."""
-        match = _HOURS.fullmatch(text)
-        if text == _SWITCH[1]:
-            return ""
-        if match is None or int(match[1]) == int(match[2]) % 24:
-            known = Phrase("channel.expected_quiet")
-            raise UsageError(Phrase("errors.no_choice_for", value=quote(text), name="quiet", known=known))
-        return f"{int(match[1])}-{int(match[2]) % 24}"
-
-    @staticmethod
-    def _read_lines(text: str) -> str:
-        """Return a number of lines a minute; empty for all that the network takes."""
-        if text == _ALL:
-            return ""
-        if text not in map(str, _LINES):
-            known = Phrase("channel.expected_lines", least=_LINES[0], most=_LINES[-1])
-            raise UsageError(Phrase("errors.no_choice_for", value=quote(text), name="lines", known=known))
+            raise _no_choice(name, text, expected)
         return text
 
     def _read_sizes(self, name: str, text: str) -> str:
         """Return blinds or an ante that at least one game may have."""
-        match = _SIZES[name].fullmatch(text)
-        if match is None:
-            known = Phrase(f"channel.expected_{name}")
-            raise UsageError(Phrase("errors.no_choice_for", value=quote(text), name=name, known=known))
-        sizes = tuple(map(int, match.groups()))
+        sizes = _sizes(name, text)
+        if not sizes:
+            raise _no_choice(name, text, Phrase(f"channel.expected_{name}"))
         refusals: list[NotAllowedError | UsageError] = []
         for game in self._having(name):
             try:
@@ -295,8 +273,8 @@ def read_rules(stored: Mapping[str, str], games: Sequence[str]) -> ChannelRules:
     """
     tables = stored.get("tables", "")
     return ChannelRules(
-        blinds=_stored_sizes("blinds", stored),
-        ante=_stored_sizes("ante", stored),
+        blinds=_sizes("blinds", stored.get("blinds", "")),
+        ante=_sizes("ante", stored.get("ante", "")),
         pace=next((pace for pace in Pace if pace and pace.value == stored.get("pace")), Pace.NORMAL),
         games=tuple([game for game in stored.get("games", "").split(",") if game in games]),
         tables=int(tables) if tables in set(map(str, range(1, MOST_CHANNEL_TABLES + 1))) else 0,
@@ -305,12 +283,23 @@ def read_rules(stored: Mapping[str, str], games: Sequence[str]) -> ChannelRules:
         is_public=stored.get("public") != "off",
         is_mixed=stored.get("mixed") != "off",
         is_off=stored.get("play") == "off",
-        quiet=tuple(map(int, match.groups())) if (match := _HOURS.fullmatch(stored.get("quiet", ""))) else (),
-        daily=daily if (daily := stored.get("daily", "")) != _SWITCH[1] else "",
+        quiet=_read_hours(stored.get("quiet", "")),
+        daily=daily if (daily := stored.get("daily", "")) != _OFF else "",
         lines=int(lines) if (lines := stored.get("lines", "")) in set(map(str, _LINES)) else 0,
     )
 
 
-def _stored_sizes(name: str, stored: Mapping[str, str]) -> tuple[int, ...]:
-    match = _SIZES[name].fullmatch(stored.get(name, ""))
+def _sizes(name: str, text: str) -> tuple[int, ...]:
+    match = _SIZES[name].fullmatch(text)
     return tuple(map(int, match.groups())) if match else ()
+
+
+def _read_hours(text: str) -> tuple[int, ...]:
+    """Return hours of the day, such as `22-8`; none for any other text."""
+    match = _HOURS.fullmatch(text)
+    hours = (int(match[1]), int(match[2]) % 24) if match else (0, 0)
+    return hours if hours[0] != hours[1] else ()
+
+
+def _no_choice(name: str, text: str, known: Phrase | str) -> UsageError:
+    return UsageError(Phrase("errors.no_choice_for", value=quote(text), name=name, known=known))
