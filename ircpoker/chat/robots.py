@@ -124,9 +124,9 @@ def _does(
     if isinstance(event.action, Bet | RaiseTo):
         return _wager(view, event.paid, act, after, says_bluff=BLUFF in reason.why)
     if reason.chance:
-        return Phrase("why.chance", act=act, percent=_whole(reason.chance))
+        return Phrase("why.chance", act=act, percent=f"{reason.chance} %")
     if reason.share:
-        return Phrase("why.share", act=act, percent=_whole(reason.share))
+        return Phrase("why.share", act=act, percent=f"{reason.share} %")
     return _price(view, event, after)
 
 
@@ -141,10 +141,6 @@ def _price(view: PlayerView, event: PlayerActed | CardsDrawn, after: Deal) -> Ph
         return Phrase("why.free", act=act, pot=view.pot)
     needed = whole_percent(view.needed)
     return Phrase("why.calls" if isinstance(event.action, Call) else "why.folds", act=act, percent=needed)
-
-
-def _whole(text: str) -> str:
-    return f"{text} %"
 
 
 def _act(event: PlayerActed | CardsDrawn) -> Phrase:

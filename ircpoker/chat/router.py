@@ -77,7 +77,7 @@ class Router(CommandRegistry):
             target: a channel that the bot is in; or a nick, and only this person reads the line.
             line: the line. A private `Reply` never goes to a channel.
         """
-        with self.services.speaking(self._language(network, target)):
+        with self.services.speaking(self.tables.language_at(network, target) if self.tables is not None else ""):
             for reply in replies(line):
                 worded = reply.worded(self.services.words)
                 self.services.outbox.post(Outgoing(Reader(network, target), worded, LineKind.COURTESY))
@@ -122,10 +122,6 @@ class Router(CommandRegistry):
         for hear in services.heard:
             hear(message)
         return answer
-
-    def _language(self, network: str, channel: str) -> str:
-        """Return the language that a channel has chosen; empty for the configured one."""
-        return self.tables.language_at(network, channel) if self.tables is not None and channel else ""
 
     def _handle(self, message: Message) -> list[Reply]:
         services = self.services
@@ -225,7 +221,8 @@ class Router(CommandRegistry):
         """Return the answer to a command with its arguments, or to a line without a command."""
         network, activity = message.sender.network, self.services.activity
         activity.commands[network] += 1
-        is_action = command is not None and self._acts_on_turn(command, message)
+        # If an action is legal, no limit counts.
+        is_action = command is not None and not command.guess and bool(message.speaker and message.speaker.turns)
         is_free = is_action or (command is not None and command.price == "seat" and self._takes_seat(message))
         refusal = None if is_free else self.count(message)
         if refusal is not None:
@@ -257,10 +254,6 @@ class Router(CommandRegistry):
         return answer
 
     # The limits of commands
-
-    def _acts_on_turn(self, command: Command, message: Message) -> bool:
-        """Return whether a command is an action in a deal, and its author's turn: if it is legal, no limit counts."""
-        return not command.guess and message.speaker is not None and bool(message.speaker.turns)
 
     def count(self, message: Message) -> Refusal | None:
         """Count a command of a message's author; return the limit that it is over, if any."""

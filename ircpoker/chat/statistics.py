@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from itertools import accumulate
 from math import inf
 
@@ -103,16 +104,7 @@ def rate_text(figures: GameFigures) -> str:
 
 def machine_phrase(result: GameResult) -> Phrase:
     """Return the results at a machine, or at tables for which only the sums are stored."""
-    return Phrase(
-        "bank.result",
-        game=result.game,
-        played=result.played,
-        won=result.won,
-        staked=result.staked,
-        paid=result.paid,
-        net=result.paid - result.staked,
-        best=result.best,
-    )
+    return Phrase("bank.result", **asdict(result), net=result.paid - result.staked)
 
 
 def _percent(part: int, whole: int) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import asdict
+
 from ircpoker.chat.segments import chips, published
 from ircpoker.ledger import Finish, TournamentResult, Transfer
 from ircpoker.lobby import tournament_events as events
@@ -40,23 +42,13 @@ def event_phrase(event: events.TournamentEvent) -> Phrase:
 
 
 def _level(event: events.LevelBegan) -> Phrase:
-    values = {
-        "number": event.number,
-        "blinds": event.blinds,
-        "left": event.left,
-        "entries": event.entries,
-        "average": event.average,
-    }
-    if not event.leader:
-        return Phrase("tournament.level", **values)
-    return Phrase("tournament.level_led", **values, leader=event.leader, chips=event.leader_chips)
+    key = "level_led" if event.leader else "level"
+    return Phrase(f"tournament.{key}", chips=event.leader_chips, **asdict(event))
 
 
 def _stands(event: events.TournamentStands) -> Phrase:
-    values = {"left": event.left, "entries": event.entries, "big_blind": event.big_blind, "average": event.average}
-    led = {"leader": event.leader, "chips": event.leader_chips}
     paid = Phrase("tournament.places", n=event.paid) if event.paid else ""
-    return Phrase("tournament.status", name=event.name, **values, **led, paid=paid)
+    return Phrase("tournament.status", chips=event.leader_chips, **asdict(event) | {"paid": paid})
 
 
 def _out(event: events.PlayerOut) -> Phrase:

@@ -134,8 +134,14 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     for seat in seats.values():
         seat.end_hand()
     state.deal_pause = DealPause(is_short=isinstance(event, DealEnded) and not any(hand.deal.shown))
+    draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
+    keep_showable(draft, hand, is_called_off=isinstance(event, CalledOff))
+    _explain_muck(draft, hand)
     if state.policy.is_tournament:
-        _end_held_hand(draft, hand, event)
+        # The tournament decides who is out, and lets the next hand begin.
+        if not _put_away(draft, hand, event, is_last=False):
+            hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
+        state.is_held = True
         return
     leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
     if not state.policy.takes_newcomers and all(n in leavers for n in seats if seats[n].robot):
@@ -143,9 +149,6 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
     kept = _kept_seats(state, leavers)
     staying = [number for number in seats.people_numbers if number not in leavers]
     is_last = not (kept or staying)
-    draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
-    keep_showable(draft, hand, is_called_off=isinstance(event, CalledOff))
-    _explain_muck(draft, hand)
     _announce_broke(draft, leavers, kept)
     is_revealed = _put_away(draft, hand, event, is_last=is_last)
     let_go(draft, {number: why for number, why in leavers.items() if number not in kept})
@@ -161,16 +164,6 @@ def _seal_next(draft: Draft) -> None:
         return  # It is sealed when somebody is there again.
     can_go_on = can_deal(state, dealt_in(state, draft.context.robots)) and state.has_clocks
     announce_seal(draft, commit_next(draft), usual_pause(state, draft.settings) if can_go_on else None)
-
-
-def _end_held_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) -> None:
-    """Announce the end of a tournament's hand; the tournament decides who is out, and lets the next hand begin."""
-    draft.announce(event, pause=STREET_SECONDS if isinstance(event, DealEnded) and event.ran_out else 0.0)
-    keep_showable(draft, hand, is_called_off=isinstance(event, CalledOff))
-    _explain_muck(draft, hand)
-    if not _put_away(draft, hand, event, is_last=False):
-        hide(draft.state, hand.deal_id, draft.now, draft.settings.reveal_after)
-    draft.state.is_held = True
 
 
 def _put_away(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff, *, is_last: bool) -> bool:

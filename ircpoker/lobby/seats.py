@@ -207,10 +207,6 @@ class Named(Protocol):
         """The nick; with the network if that tells them apart."""
 
     @property
-    def own_nick(self) -> str:
-        """The nick without the network."""
-
-    @property
     def player(self) -> PlayerId | None:
         """The player; None for a robot."""
 
@@ -321,7 +317,7 @@ def names_apart(people: Mapping[_KeyT, Named], newest: _KeyT, network: str) -> d
         taken.add(people[key].nick.casefold())
     new_names = {}
     for key in clashing:
-        names = _numbered(f"{people[key].own_nick}{APART}{from_where[key]}")
+        names = _numbered(f"{people[key].nick.partition(APART)[0]}{APART}{from_where[key]}")
         new_names[key] = next(name for name in names if name.casefold() not in taken)
         taken.add(new_names[key].casefold())
     return new_names

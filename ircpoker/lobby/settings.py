@@ -246,16 +246,14 @@ def least_buy_in(config: Settings, games: Collection[str]) -> int:
     return min(config.section(TABLE_SECTIONS[name]).least_buy_in for name in names)
 
 
-def _complaints_of(settings: TableSettings) -> Iterable[tuple[str, str]]:
-    return settings.complaints()
-
-
 _SETTINGS: Mapping[ForcedBets, type[TableSettings]] = MappingProxyType(
     {ForcedBets.BLINDS: BlindsSettings, ForcedBets.ANTES: AntesSettings}
 )
 TABLE_SECTIONS: Mapping[str, Section[TableSettings]] = MappingProxyType(
     {
-        game.name: Section(game.name, _SETTINGS[game.forced_bets], f"{game.title} tables", check=_complaints_of)
+        game.name: Section(
+            game.name, _SETTINGS[game.forced_bets], f"{game.title} tables", check=lambda settings: settings.complaints()
+        )
         for game in GAMES.values()
     }
 )

@@ -94,6 +94,7 @@ class StoredVersion(Generic[DraftT]):
 
     Attributes:
         version: the stored version; 0 for a new table.
+        text: the stored text; empty if nothing is stored.
         unconfirmed: the last draft, if the ledger failed and nobody has read yet whether it was stored.
         failures: how many times in a row the ledger has failed since the table was stored.
     """
@@ -104,12 +105,7 @@ class StoredVersion(Generic[DraftT]):
         self.failures = 0
         self._table_id = table_id
         self._ledger = ledger
-        self._text = text if version else ""
-
-    @property
-    def text(self) -> str:
-        """The stored text; empty if nothing is stored."""
-        return self._text
+        self.text = text if version else ""
 
     def pending(self, draft: DraftT, *, always: bool) -> Pending[DraftT] | None:
         """Return what is to be written of a draft; its outcome is reported by `confirm` or `doubt`.
@@ -126,7 +122,7 @@ class StoredVersion(Generic[DraftT]):
         if not draft.is_closing:
             text = draft.text()
             save = SaveGame(self._table_id, draft.kind, text, draft.state.held, self.version, draft.player)
-        if text == self._text and not (always or draft.changes or draft.moves or self.failures):
+        if text == self.text and not (always or draft.changes or draft.moves or self.failures):
             return None
         return Pending(draft, f"{self._table_id}:{self.version}", (save, *draft.changes), text)
 
@@ -135,7 +131,7 @@ class StoredVersion(Generic[DraftT]):
         self.version += 1
         self.failures = 0
         self.unconfirmed = None
-        self._text = pending.text or ""
+        self.text = pending.text or ""
 
     def doubt(self, pending: Pending[DraftT]) -> None:
         """Note that the ledger failed, and that it is not known whether it stored a draft."""

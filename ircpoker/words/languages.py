@@ -220,30 +220,12 @@ class PluralRule(NamedTuple):
     form: Callable[[int], str]
 
 
-def _one_other(number: int) -> str:
-    return "one" if number == 1 else "other"
-
-
-def _one_with_zero(number: int) -> str:
-    return "one" if number < 2 else "other"
-
-
 def _east_slavic(number: int) -> str:
-    if number % 10 == 1 and number % 100 != 11:
-        return "one"
-    return _few_or_many(number)
-
-
-def _polish(number: int) -> str:
-    return "one" if number == 1 else _few_or_many(number)
+    return "one" if number % 10 == 1 and number % 100 != 11 else _few_or_many(number)
 
 
 def _few_or_many(number: int) -> str:
     return "few" if 2 <= number % 10 <= 4 and not 12 <= number % 100 <= 14 else "many"
-
-
-def _czech(number: int) -> str:
-    return "one" if number == 1 else "few" if 2 <= number <= 4 else "other"
 
 
 def _arabic(number: int) -> str:
@@ -255,11 +237,11 @@ def _arabic(number: int) -> str:
 
 RULES = {
     "none": PluralRule(("other",), lambda _number: "other"),
-    "one-other": PluralRule(("one", "other"), _one_other),
-    "one-with-zero": PluralRule(("one", "other"), _one_with_zero),
+    "one-other": PluralRule(("one", "other"), lambda n: "one" if n == 1 else "other"),
+    "one-with-zero": PluralRule(("one", "other"), lambda n: "one" if n < 2 else "other"),
     "east-slavic": PluralRule(("one", "few", "many"), _east_slavic),
-    "polish": PluralRule(("one", "few", "many"), _polish),
-    "czech": PluralRule(("one", "few", "other"), _czech),
+    "polish": PluralRule(("one", "few", "many"), lambda n: "one" if n == 1 else _few_or_many(n)),
+    "czech": PluralRule(("one", "few", "other"), lambda n: "one" if n == 1 else "few" if 2 <= n <= 4 else "other"),
     "arabic": PluralRule(("zero", "one", "two", "few", "many", "other"), _arabic),
 }
 """The rules by name: a language's file names one of them."""
