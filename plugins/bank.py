@@ -60,12 +60,18 @@ class Bank:
         errors="public",
     )
     def bank(self, message: Message, arguments: str) -> Line:
-        """Return the chips of a player."""
+        """Return the chips of a player; or a guest's code, only to that guest.
+
+        Raises:
+            NotAllowedError: a code is wanted of an account of services.
+        """
         ledger = self.services.ledger
         own = players.open_account(self.services, message.sender)
         if arguments.strip().lower() == "code":
             access.check(message, Right.MAKE_CODES)
-            return self._code(own.player)
+            if not own.player.is_guest:
+                raise NotAllowedError(Phrase("errors.no_own_code"))
+            return Reply((Phrase("bank.code", code=ledger.new_code(own.player)),), private=True)
         account = players.account_called(self.services, arguments, message) if arguments else own
         if account.player != own.player:
             return _to(message, [Phrase("bank.has", who=players.name_of(account), chips=chips(account.balance))])
@@ -78,16 +84,6 @@ class Bank:
         at_tables = [Phrase("bank.at_tables", chips=in_front)] if in_front else []
         refill = refill_note(self.services, message.sender)
         return _to(message, joined([[own_chips], in_games, at_tables, [refill] if refill else []], "; "))
-
-    def _code(self, player: PlayerId) -> Reply:
-        """Return a guest's code, only to that guest.
-
-        Raises:
-            NotAllowedError: it is an account of services.
-        """
-        if not player.is_guest:
-            raise NotAllowedError(Phrase("errors.no_own_code"))
-        return Reply((Phrase("bank.code", code=self.services.ledger.new_code(player)),), private=True)
 
     @command(
         "claim",
@@ -103,9 +99,12 @@ class Bank:
         access.check(message, Right.LINK)
         if message.sender.account:
             raise NotAllowedError(Phrase("errors.no_claim"))
-        return Phrase(
-            "bank.claimed", chips=chips(players.claim_account(self.services, arguments, message.sender).balance)
-        )
+        ledger, person = self.services.ledger, message.sender
+        players.open_account(self.services, person)
+        owner = ledger.account_info(ledger.claimable(arguments, person.id))
+        self.services.identities.claim(arguments, person)
+        players.tell(self.services, owner, Phrase("link.claimed", who=person.nick))
+        return Phrase("bank.claimed", chips=chips(ledger.account_info(person.id).balance))
 
     @command(
         "give",

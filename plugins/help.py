@@ -8,7 +8,7 @@ from functools import lru_cache
 from ircpoker import __version__
 from ircpoker.chat.commands import Example, Line, command
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.newcomers import Newcomers, Overheard
+from ircpoker.chat.newcomers import Newcomers
 from ircpoker.chat.rights import admin_name
 from ircpoker.chat.router import Router
 from ircpoker.chat.segments import packed
@@ -106,7 +106,6 @@ class Help:
     def __init__(self, bot: Router) -> None:
         self.bot = bot
         bot.newcomers = Newcomers(bot)
-        bot.overheard = Overheard(bot.newcomers)
 
     @command(
         "help",

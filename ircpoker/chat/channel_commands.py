@@ -171,49 +171,48 @@ class ChannelCommands:
         if admin:
             return [order(admin)]
         by, channel = str(message.sender.id), place[1]
-        stranger = NotAllowedError(Phrase("errors.no_channel_op", channel=channel))
-
-        def carry_out(is_operator: bool | None) -> Iterable[Line]:
-            if is_operator is None:
-                raise NotAllowedError(Phrase("errors.rank_unknown", channel=channel))
-            if not is_operator:
-                raise stranger
-            return [order(by)]
-
-        if not ask_rank(self._tables, message, place, carry_out):
-            raise stranger
+        refused, unknown = (Phrase(f"errors.{key}", channel=channel) for key in ("no_channel_op", "rank_unknown"))
+        ask_rank(self._tables, message, place, lambda: [order(by)], refused, unknown)
         return []
 
 
 def ask_rank(
-    tables: TableAdapter, message: Message, place: tuple[str, str], order: Callable[[bool | None], Iterable[Line]]
-) -> bool:
-    """Ask the server whether the author of a line is an operator of a channel now, and answer them later.
+    tables: TableAdapter,
+    message: Message,
+    place: tuple[str, str],
+    order: Callable[[], Iterable[Line]],
+    refused: Phrase,
+    unknown: Phrase,
+) -> None:
+    """Carry out an order if the server says that the author of a line is an operator of a channel now.
 
     Args:
         tables: the tables.
-        message: the line.
+        message: the line; it is answered when the server has.
         place: the network and the channel.
-        order: what is done with the rank, None if the server has not said it; returns the answers.
+        order: carries the order out, and returns the answers.
+        refused: the answer if they are none.
+        unknown: the answer if the server does not say.
 
-    Returns:
-        Whether it is asked: on this network operators of channels may give orders.
+    Raises:
+        NotAllowedError: on this network operators of channels may not give orders.
     """
     services, (name, channel) = tables.services, place
     network = next((each for each in services.settings.networks if each.name == name), None)
     if not channel or network is None or not network.channel_ops or network.is_embedded:
-        return False
+        raise NotAllowedError(refused)
 
     def answer(is_operator: bool | None) -> None:
         try:
-            for line in list(order(is_operator)):
+            if not is_operator:
+                raise NotAllowedError(unknown if is_operator is None else refused)
+            for line in list(order()):
                 say_later(tables, message, line, is_private=False)
         except PokerError as error:
             services.log_trouble("an order", error)
             say_later(tables, message, error.phrase, is_private=True)
 
     services.presence.ask_rank(message.sender, channel, answer)
-    return True
 
 
 def say_later(tables: TableAdapter, message: Message, line: Line, *, is_private: bool) -> None:

@@ -171,7 +171,8 @@ class CommandLimiter:
             None if it is allowed. A person over a limit is told once until their bucket has been full again; each
             guest of a host over its limit once a minute.
         """
-        key, own = self._own(person, now)
+        key = self._key(person)
+        own = self._bucket(key, now)
         if not own.has_room(now):
             return Refusal("", own.wait(now), own.take(now) == "warn")
         host = self._host(person, now)
@@ -191,7 +192,8 @@ class CommandLimiter:
             now: monotonic seconds.
         """
         cost = min(tokens, self._limits.command_burst - 1)
-        key, own = self._own(person, now)
+        key = self._key(person)
+        own = self._bucket(key, now)
         own.charge(cost, now)
         host = self._host(person, now)
         if host is not None:
@@ -205,10 +207,6 @@ class CommandLimiter:
     def known(self) -> int:
         """The number of people and hosts that are remembered."""
         return len(self._buckets) + len(self._hosts)
-
-    def _own(self, person: Person, now: float) -> tuple[Hashable, Bucket]:
-        key = self._key(person)
-        return key, self._bucket(key, now)
 
     def _key(self, person: Person) -> tuple[Hashable, ...]:
         if person.account:

@@ -42,6 +42,18 @@ _ACTIONS = frozenset({"check", "call", "bet", "raise", "fold", "allin", "keep", 
 _SHORT = 70
 """The most characters of a fact that shares its line with the legal actions."""
 _TO_DRAW = frozenset({"draw", "deal"})
+_FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
+"""The topics of questions that are answered to somebody who asks nobody, on their turn."""
+_MOST_WORDS = 6
+"""The most words of such a question: longer lines are talk."""
+_BOT_SECONDS = 3.0
+"""Within so many seconds after an unknown word another bot answers it."""
+_BOTS_STAY = 86_400.0
+"""Seconds for which it is remembered that there is another bot in a channel."""
+_MOST_UNKNOWN = 2
+"""The most unknown words of a player here that are answered though they are near to no command."""
+_MOST_REMEMBERED = 10_000
+"""The most people of whom it is remembered what was answered."""
 
 
 class Newcomers:
@@ -49,6 +61,10 @@ class Newcomers:
 
     def __init__(self, bot: Router) -> None:
         self.bot = bot
+        self._answered: dict[Hashable, object] = {}
+        self._words: dict[Hashable, tuple[str, float]] = {}
+        self._bots: dict[Hashable, float] = {}
+        self._unknown: Counter[Hashable] = Counter()
 
     # What is meant
 
@@ -218,50 +234,7 @@ class Newcomers:
         turns = message.speaker.turns_here if message.speaker is not None else ()
         return next(map(turn_options, turns), [])
 
-
-def _begins(text: str) -> bool:
-    """Return whether a line begins with a word such as `start` or `next`, and is no question: `next level` is one."""
-    return typed.key_of(next(iter(typed.bare_words(text)), "")) == "begin" and not typed.topic_of(text)
-
-
-def which_action(action: TypedAction) -> Reply:
-    """Return the question which of several actions is meant."""
-    *others, last = [Phrase("typed.command", command=command) for command in action.commands]
-    meant = Phrase("names.either", first=joined([[other] for other in others], ", "), second=last)
-    return private(Phrase("typed.which_action", typed=quote(action.typed), commands=meant))
-
-
-def private(phrase: Phrase | str) -> Reply:
-    """Return a line for its reader only."""
-    return Reply((phrase,), private=True)
-
-
-# Lines in a channel that are for nobody, or begin with the prefix and may be meant for another bot
-
-
-_FACTS = frozenset({"turn", "clock", "pot", "price", "blinds", "stack", "cards", "board", "amounts"})
-"""The topics of questions that are answered to somebody who asks nobody, on their turn."""
-_MOST_WORDS = 6
-"""The most words of such a question: longer lines are talk."""
-_BOT_SECONDS = 3.0
-"""Within so many seconds after an unknown word another bot answers it."""
-_BOTS_STAY = 86_400.0
-"""Seconds for which it is remembered that there is another bot in a channel."""
-_MOST_UNKNOWN = 2
-"""The most unknown words of a player here that are answered though they are near to no command."""
-_MOST_REMEMBERED = 10_000
-"""The most people of whom it is remembered what was answered."""
-
-
-class Overheard:
-    """Answers what players say at a table without a command, seldom and only to them."""
-
-    def __init__(self, newcomers: Newcomers) -> None:
-        self._newcomers = newcomers
-        self._answered: dict[Hashable, object] = {}
-        self._words: dict[Hashable, tuple[str, float]] = {}
-        self._bots: dict[Hashable, float] = {}
-        self._unknown: Counter[Hashable] = Counter()
+    # Lines in a channel that are for nobody, or begin with the prefix and may be meant for another bot
 
     def note_word(self, message: Message, word: str) -> bool:
         """Note an unknown word with the prefix.
@@ -269,7 +242,7 @@ class Overheard:
         Returns:
             Whether it may be meant for this bot: there is no other one, and its author had not said it here before.
         """
-        where, speaker, now = _channel(message), message.speaker, self._now()
+        where, speaker, now = _channel(message), message.speaker, self.bot.services.clock.monotonic()
         if len(self._words) + len(self._bots) + len(self._unknown) > _MOST_REMEMBERED:
             self._words, self._bots, self._unknown = {}, {}, Counter()
         self._words[where] = (message.sender.nick_key, now)
@@ -277,7 +250,7 @@ class Overheard:
             return False
         if not self._note((speaker.person.id, word), speaker.place):
             return False
-        if not self._newcomers.bot.suggest(word):
+        if not self.bot.suggest(word):
             self._unknown[speaker.person.id, where] += 1
         return self._unknown[speaker.person.id, where] <= _MOST_UNKNOWN
 
@@ -286,13 +259,10 @@ class Overheard:
         where, speaker = _channel(message), message.speaker
         nick, asked_at = self._words.get(where, ("", 0.0))
         is_other = nick and nick != message.sender.nick_key and not (speaker is not None and speaker.is_seated_here)
-        if is_other and self._now() - asked_at <= _BOT_SECONDS:
-            self._bots[where] = self._now()
+        if is_other and self.bot.services.clock.monotonic() - asked_at <= _BOT_SECONDS:
+            self._bots[where] = self.bot.services.clock.monotonic()
 
-    def _now(self) -> float:
-        return self._newcomers.bot.services.clock.monotonic()
-
-    def answer(self, message: Message) -> list[Reply]:
+    def overhear(self, message: Message) -> list[Reply]:
         """Answer a line in a channel that is not for the bot, if it is its author's turn there.
 
         Args:
@@ -316,7 +286,7 @@ class Overheard:
         kind, reply = "action", _hint(message.text, turn)
         lines = [reply] if reply else []
         if not lines and len(message.text.split()) <= _MOST_WORDS and typed.topic_of(message.text) in _FACTS:
-            kind, lines = "question", self._newcomers.answer(message, message.text)
+            kind, lines = "question", self.answer(message, message.text)
         return lines if lines and self._note((person.id, kind), turn.turn_id) else []
 
     def _note(self, key: Hashable, when: object) -> bool:
@@ -327,6 +297,23 @@ class Overheard:
             self._answered.clear()
         self._answered[key] = when
         return True
+
+
+def _begins(text: str) -> bool:
+    """Return whether a line begins with a word such as `start` or `next`, and is no question: `next level` is one."""
+    return typed.key_of(next(iter(typed.bare_words(text)), "")) == "begin" and not typed.topic_of(text)
+
+
+def which_action(action: TypedAction) -> Reply:
+    """Return the question which of several actions is meant."""
+    *others, last = [Phrase("typed.command", command=command) for command in action.commands]
+    meant = Phrase("names.either", first=joined([[other] for other in others], ", "), second=last)
+    return private(Phrase("typed.which_action", typed=quote(action.typed), commands=meant))
+
+
+def private(phrase: Phrase | str) -> Reply:
+    """Return a line for its reader only."""
+    return Reply((phrase,), private=True)
 
 
 def _channel(message: Message) -> tuple[str, str]:

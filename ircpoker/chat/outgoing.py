@@ -27,9 +27,8 @@ from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.runtime.scheduler import Scheduler
 from ircpoker.telling.bucket import LineBucket
 from ircpoker.telling.facts import Fact, State, Telling
-from ircpoker.telling.thread import SEPARATOR
 from ircpoker.telling.untold import Untold
-from ircpoker.words import Phrase
+from ircpoker.words import SEPARATOR, Phrase
 from ircpoker.words.catalogue import Catalogue
 
 _logger = logging.getLogger(__name__)

@@ -63,27 +63,6 @@ def follow(services: Services, old: Person, person: Person) -> None:
         services.identities.follow(old, person)
 
 
-def claim_account(services: Services, code: str, person: Person) -> AccountInfo:
-    """Give a guest the account that a code opens, with its seats, and return it.
-
-    Args:
-        services: the bot's services.
-        code: the code as typed.
-        person: the guest.
-
-    Returns:
-        The account.
-
-    Raises:
-        NotAllowedError: the code is not valid, or the guest sits at a table.
-    """
-    open_account(services, person)
-    owner = services.ledger.account_info(services.ledger.claimable(code, person.id))
-    services.identities.claim(code, person)
-    tell(services, owner, Phrase("link.claimed", who=person.nick))
-    return services.ledger.account_info(person.id)
-
-
 def guesser(person: Person) -> str:
     """Return for whom wrong codes are counted: an account, else from where somebody comes."""
     if person.account:

@@ -13,7 +13,6 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.players import open_account
 from ircpoker.chat.router import Router
 from ircpoker.chat.seen import shows
-from ircpoker.chat.segments import committed_line
 from ircpoker.chat.services import CommitmentSource, Upcoming
 from ircpoker.errors import UsageError, quote
 from ircpoker.fairness.proofs import ChainLink, find_link, find_shuffle, read_proof, seed_of, set_seed, was_called_off
@@ -117,7 +116,7 @@ class Fairness:
             return
         player = open_account(self.services, message.sender).player
         for subject, shuffle in self._upcoming(message):
-            yield committed_line(subject, shuffle.deal_id, shuffle.commitment)
+            yield Phrase("proof.committed", subject=subject, deal=shuffle.deal_id, commitment=shuffle.commitment)
         over = [shuffle.deal_id for shuffle in ledger.last_shuffles(player, _LOOKED_AT) if shuffle.revealed]
         how = Phrase("proof.last_deal", deal=over[0]) if over else Phrase("proof.no_last_deal")
         yield Reply((how,), private=True)

@@ -23,7 +23,7 @@ from ircpoker.chat.players import follow
 from ircpoker.chat.preferences import NO_PREFERENCES
 from ircpoker.chat.rights import admin_name, has_services
 from ircpoker.chat.segments import private_front
-from ircpoker.chat.services import LineReader, OverheardLines, Services
+from ircpoker.chat.services import LineReader, Services
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.config import Section
 from ircpoker.errors import NotAllowedError, PokerError, UsageError, quote
@@ -49,8 +49,7 @@ class Router(CommandRegistry):
         services: the objects that plugins may use.
         prefix: the text before commands in a channel.
         tables: the tables, once a plugin has games that are played there.
-        newcomers: understands lines that are not commands.
-        overheard: answers lines in channels that are not for the bot.
+        newcomers: understands lines that are not commands, and answers some that are not for the bot.
     """
 
     def __init__(self, services: Services) -> None:
@@ -59,7 +58,6 @@ class Router(CommandRegistry):
         services.presence.follow = partial(follow, services)
         self.tables: TableAdapter | None = None
         self.newcomers: LineReader | None = None
-        self.overheard: OverheardLines | None = None
         services.knows = lambda name: name in self._by_name
         self._limiter = cache(CommandLimiter)
 
@@ -163,10 +161,10 @@ class Router(CommandRegistry):
         name, command = "", None
         try:
             if heard.to == "nobody" or (heard.to == "perhaps us" and not is_for_bot(heard.text)):
-                if self.overheard is None:
+                if self.newcomers is None:
                     return []
                 line = message if message.text == heard.text else message._replace(text=heard.text)
-                overheard = self.overheard.answer(line)
+                overheard = self.newcomers.overhear(line)
                 return self._fit(message, overheard) if overheard else []
             name, text = _split(heard.text)
             command, text = self._meaning(message, heard, name, text)
@@ -215,7 +213,7 @@ class Router(CommandRegistry):
 
     def _knows_speaker(self, message: Message, name: str) -> bool:
         """Return whether an unknown word with the prefix is answered: to people who play here, once a word."""
-        return self.overheard is not None and self.overheard.note_word(message, name) and _plays_here(message)
+        return self.newcomers is not None and self.newcomers.note_word(message, name) and _plays_here(message)
 
     def _run(self, message: Message, command: Command | None, arguments: str) -> list[Reply]:
         """Return the answer to a command with its arguments, or to a line without a command."""

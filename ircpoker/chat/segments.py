@@ -58,11 +58,6 @@ def packed(texts: Iterable[str], separator: str, line_bytes: int | None) -> Iter
         yield line
 
 
-def committed_line(subject: Phrase, deal_id: str, commitment: str) -> Phrase:
-    """Return the commitment of a deal as a line."""
-    return Phrase("proof.committed", subject=subject, deal=deal_id, commitment=commitment)
-
-
 def published(commitment: str) -> str:
     """Return the first 40 of a commitment's 64 digits, which are enough for a check; `!proof` and `!seed` show all."""
     return commitment[:FEWEST_DIGITS]

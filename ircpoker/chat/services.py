@@ -96,15 +96,11 @@ class LineReader(Protocol):
     def answer(self, message: Message, text: str) -> list[Reply]:
         """Answer a line that is not a command."""
 
-
-class OverheardLines(Protocol):
-    """Answers lines in channels that are not for the bot."""
-
     def note_word(self, message: Message, word: str) -> bool:
         """Note an unknown word of a player; return whether they had not said it here before."""
 
-    def answer(self, message: Message) -> list[Reply]:
-        """Answer a line that is not for the bot."""
+    def overhear(self, message: Message) -> list[Reply]:
+        """Answer a line in a channel that is not for the bot."""
 
 
 class TableBook(Protocol):

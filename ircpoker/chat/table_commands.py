@@ -164,10 +164,7 @@ class SeatCommands:
     def rebuy(self, message: Message, arguments: str) -> Line:
         """Return the player's chips at the table now; a player who has left without chips sits down again."""
         check_nothing(arguments)
-        again = TournamentCommands(self._tables).rebuy_here(message)
-        if again is not None:
-            return again
-        return self._more_chips(message, None)
+        return TournamentCommands(self._tables).rebuy_here(message) or self._more_chips(message, None)
 
     @command(
         "sitout",

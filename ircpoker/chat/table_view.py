@@ -55,23 +55,17 @@ def _hand_parts(table: Table) -> Segments:
     """Return the hand in progress: board, pot, and whose turn it is, with the price and the time that is left."""
     hand, unshown = table.hand, unshown_end(table)
     if unshown is not None:
-        return joined(
-            [
-                [Phrase("table.number", deal=unshown.deal_id)],
-                board_parts(_street_of(table.state.game, unshown.boards[-1]), unshown.boards[-1]),
-                [Phrase("table.pot", pot=unshown.pot)],
-                [Phrase("table.note_all_in")],
-            ]
-        )
-    if hand is None:
+        board = unshown.boards[-1]
+        deal_id, street, pot = unshown.deal_id, _street_of(table.state.game, board), unshown.pot
+    elif hand is not None:
+        deal_id, street, board, pot = hand.deal_id, hand.deal.street, hand.deal.board, hand.deal.pot
+    else:
         return [Phrase("table.no_deal")]
-    deal = hand.deal
-    parts: list[Segments] = [
-        [Phrase("table.number", deal=hand.deal_id)],
-        board_parts(deal.street, deal.board),
-        [Phrase("table.pot", pot=deal.pot)],
-    ]
-    if hand.actor is not None:
+    number: Segments = [Phrase("table.number", deal=deal_id)]
+    parts: list[Segments] = [number, board_parts(street, board), [Phrase("table.pot", pot=pot)]]
+    if unshown is not None:
+        parts.append([Phrase("table.note_all_in")])
+    elif hand is not None and hand.actor is not None:
         turn: list[Segments] = [[Phrase("table.to_act", who=table.seats.sitter(hand.actor).name)]]
         if hand.turn is not None and hand.turn.call:
             turn.append([Phrase("decision.call", price=hand.turn.call)])

@@ -266,14 +266,8 @@ class TournamentCommands:
         Raises:
             NotAllowedError: the server cannot be asked.
         """
-
-        def carry_out(is_operator: bool | None) -> Iterator[Line]:
-            if not is_operator:
-                raise NotAllowedError(Phrase("tournament.no_creator"))
-            return order()
-
-        if not ask_rank(self._tables, message, (message.sender.network, channel), carry_out):
-            raise NotAllowedError(Phrase("tournament.no_creator"))
+        refused = Phrase("tournament.no_creator")
+        ask_rank(self._tables, message, (message.sender.network, channel), order, refused, refused)
 
     def _start(self, message: Message, name: str) -> Iterator[Line]:
         """Start a tournament now: its creator and administrators may.

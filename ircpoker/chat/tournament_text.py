@@ -18,6 +18,7 @@ from ircpoker.tournaments.state import TournamentState
 from ircpoker.tournaments.tournament import Tournament
 from ircpoker.tournaments.view import stacks
 from ircpoker.words import Phrase
+from ircpoker.words.pieces import wait_phrase
 
 _MOST_NAMED = 10
 _MOST_LEVELS = 8
@@ -107,13 +108,9 @@ def plan_phrase(state: TournamentState) -> Phrase:
     if plan.head:
         cost = Phrase("tournament.costs_head", chips=chips(plan.buy_in), head=plan.head)
     level = state.structure.level(0)
-    blinds = f"{level.blinds}@{_length(state)}"
-    return Phrase("tournament.plan", game=game, stack=state.structure.stack, blinds=blinds, cost=cost)
-
-
-def _length(state: TournamentState) -> str:
-    level = state.structure.level(0)
-    return f"{level.hands} hands" if level.hands else f"{level.minutes:.3g} min"
+    length = f"{level.hands} hands" if level.hands else f"{level.minutes:.3g} min"
+    facts = {"game": game, "stack": state.structure.stack, "blinds": f"{level.blinds}@{length}"}
+    return Phrase("tournament.plan", **facts, cost=cost)
 
 
 def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
@@ -123,7 +120,7 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
     if not state.is_playing:
         yield _entered(state)
         if plan.starts_at:
-            wait = _wait(plan.starts_at - tournament.wall())
+            wait = wait_phrase(60 * max(0, round((plan.starts_at - tournament.wall()) / 60)))
             yield Phrase("tournament.starts", wait=wait, prizes=prizes_phrase(state))
         yield draw_phrase(tournament)
         return
@@ -166,13 +163,6 @@ def level_rest(state: TournamentState, now: float) -> Phrase:
     if seconds is None:
         return Phrase("tournament.hands_left", n=hands_left(state) or 0)
     return Phrase("tournament.minutes_left", n=round(seconds / 60))
-
-
-def _wait(seconds: float) -> Phrase:
-    minutes = max(0, round(seconds / 60))
-    if minutes < 60:
-        return Phrase("wait.minutes", minutes=minutes)
-    return Phrase("wait.hours", hours=minutes // 60, minutes=minutes % 60)
 
 
 def levels_phrase(state: TournamentState) -> Phrase:

@@ -44,6 +44,7 @@ class Draft(StoredDraft):
 
     def __init__(self, table: ChangedTable) -> None:
         super().__init__(table.id, table.context, "table")
+        self.kind = table.state.kind
         self.settings = table.settings
         self.robots = table.robots
         self.reports = table
@@ -58,11 +59,6 @@ class Draft(StoredDraft):
         return f"<Draft of {self.table_id} at {self.state.place}>"
 
     # What is stored of it
-
-    @property
-    def kind(self) -> str:
-        """The ledger's name of the kind of game."""
-        return self.state.kind
 
     @property
     def player(self) -> PlayerId | None:

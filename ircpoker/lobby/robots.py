@@ -85,8 +85,12 @@ class TableRobots:
 
         A running thought is dropped. If its hand goes on, its turn must be planned again.
         """
-        if self._thought is not None and (not numbers or self._thought.number in numbers):
-            self._drop_thought(self._thought)
+        thought = self._thought
+        if thought is not None and (not numbers or thought.number in numbers):
+            self._thought = None
+            if thought.work is not None:
+                self._context.threads.drop(thought.work)
+                thought.work = None
         for number in numbers or tuple(self._robots):
             self._robots.pop(number, None)
 
@@ -94,12 +98,6 @@ class TableRobots:
         """Forget a thinking robot, if there is one: the thread goes on with its object."""
         if self._thought is not None:
             self.forget(self._thought.number)
-
-    def _drop_thought(self, thought: Thought) -> None:
-        self._thought = None
-        if thought.work is not None:
-            self._context.threads.drop(thought.work)
-            thought.work = None
 
     def decide(self, seats: Seats, hand: HandInProgress, legal: LegalActions) -> Action:
         """Return the action of the robot whose turn it is; its reason goes into the hand."""

@@ -32,6 +32,7 @@ class StoredDraft(ABC):
 
     Attributes:
         table_id: the ledger's name of it.
+        kind: the ledger's name of the kind of game.
         context: the objects that all tables share.
         now: the time of the change, in seconds of the scheduler.
         state: the state with the change.
@@ -42,6 +43,7 @@ class StoredDraft(ABC):
         is_closing: whether it ends with this change.
     """
 
+    kind: str
     state: Any
 
     def __init__(self, table_id: str, context: TableContext, reason: str) -> None:
@@ -53,11 +55,6 @@ class StoredDraft(ABC):
         self.moves: list[Posting] = []
         self.reason = reason
         self.is_closing = False
-
-    @property
-    @abstractmethod
-    def kind(self) -> str:
-        """The ledger's name of the kind of game."""
 
     @property
     @abstractmethod

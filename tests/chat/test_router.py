@@ -383,10 +383,10 @@ class TestErrors:
         self, router: Router, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         class Broken:
-            def answer(self, _message: Message) -> list[Reply]:
+            def overhear(self, _message: Message) -> list[Reply]:
                 raise RuntimeError("broken")
 
-        monkeypatch.setattr(router, "overheard", Broken())
+        monkeypatch.setattr(router, "newcomers", Broken())
         assert lines(router, "hello all", CHANNEL) == []
         assert "incident" in caplog.text
 
