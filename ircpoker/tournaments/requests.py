@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ircpoker.errors import UsageError, quote
@@ -34,30 +33,8 @@ _SWITCHES = {
 _LEVEL_WORD = re.compile(r"\d+/\d+.*|break@.*")
 
 
-class _Words(Struct, frozen=True):
-    """Words that both kinds of tournaments know, and the others.
-
-    Attributes:
-        game: a key of `GAMES`; empty for the usual one.
-        preset: the name of a structure; empty for the usual one.
-        is_free: whether nothing is paid.
-        has_big_blind_ante: whether the big blind pays the ante for all.
-        is_knockout: whether half of each buy-in is the price of a head.
-        levels: the levels, as they are written.
-        rest: the other words.
-    """
-
-    game: str
-    preset: str
-    is_free: bool
-    has_big_blind_ante: bool
-    is_knockout: bool
-    levels: tuple[str, ...]
-    rest: tuple[str, ...]
-
-
-def _sort(text: str, games: Sequence[str]) -> _Words:
-    """Sort words.
+def _sort(text: str, games: Sequence[str]) -> Mapping[str, list[str]]:
+    """Return words by their kind: `game`, `preset` (a structure), `level`, the values of `_SWITCHES`, or `rest`.
 
     Raises:
         UsageError: there are two games or two structures.
@@ -72,15 +49,7 @@ def _sort(text: str, games: Sequence[str]) -> _Words:
     for kind in ("game", "preset"):
         if len(by_kind[kind]) > 1:
             raise UsageError(Phrase("errors.too_much", token=quote(by_kind[kind][1])))
-    return _Words(
-        "".join(by_kind["game"]),
-        "".join(by_kind["preset"]),
-        bool(by_kind["free"]),
-        bool(by_kind["bba"]),
-        bool(by_kind["knockout"]),
-        tuple(by_kind["level"]),
-        tuple(by_kind["rest"]),
-    )
+    return by_kind
 
 
 def parse_sit_and_go(
@@ -102,9 +71,9 @@ def parse_sit_and_go(
         UsageError: a word is not known, or a number is out of bounds.
     """
     words = _sort(text, games)
-    game = words.game or games[0]
+    (game,) = words["game"] or games[:1]
     seats, buy_in = 0, None
-    for word in words.rest:
+    for word in words["rest"]:
         if not (word.isascii() and word.isdigit()):
             raise UsageError(Phrase("tournament.sng_word", word=quote(word), games=", ".join(games)))
         if not seats and len(word) < 3 and int(word) <= MOST_SEATS:
@@ -113,12 +82,12 @@ def parse_sit_and_go(
             buy_in = int(word[:12])
         else:
             raise UsageError(Phrase("errors.chips_too_many", word=quote(word)))
-    is_free = is_free or words.is_free or buy_in == 0
+    is_free = is_free or bool(words["free"]) or buy_in == 0
     seats = _check_seats(seats or min(USUAL_SEATS, GAMES[game].most_seats), game)
-    structure = _structure(words, words.preset or ("hands" if by_hands else "standard"), 0)
+    structure = _structure(words, "hands" if by_hands else "standard", 0)
     cost = 0 if is_free else _check_buy_in(settings.buy_in if buy_in is None else buy_in, settings)
     plan = TournamentPlan(SIT_AND_GO, game, cost, seats, structure, settings.payouts, entries=seats)
-    return _as_knockout(plan) if words.is_knockout else plan
+    return _as_knockout(plan) if words["knockout"] else plan
 
 
 def _as_knockout(plan: TournamentPlan) -> TournamentPlan:
@@ -152,14 +121,14 @@ def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettin
         raise UsageError(Phrase("tournament.bad_name", name=quote(name), most=LONGEST_NAME))
     options, others = split_options(rest)
     words = _sort(others, games)
-    if words.rest:
-        raise UsageError(Phrase("tournament.new_word", word=quote(words.rest[0])))
-    game = words.game or games[0]
+    if words["rest"]:
+        raise UsageError(Phrase("tournament.new_word", word=quote(words["rest"][0])))
+    (game,) = words["game"] or games[:1]
     most = GAMES[game].most_seats
     seats = _check_seats(int(options.get("seats", min(9, most))), game)
-    structure = _structure(words, words.preset or "standard", int(options.get("stack", 0)))
+    structure = _structure(words, "standard", int(options.get("stack", 0)))
     wanted = int(options["buy_in"]) if "buy_in" in options else settings.buy_in
-    is_free = words.is_free or not wanted
+    is_free = words["free"] or not wanted
     rebuys, addon, late = (int(options.get(each, 0)) for each in ("rebuys", "addon", "late"))
     if (rebuys or addon) and not late:
         raise UsageError(Phrase("tournament.rebuys_need_late"))
@@ -176,15 +145,16 @@ def parse_tournament(text: str, games: Sequence[str], settings: TournamentSettin
         rebuys=rebuys,
         addon=addon,
     )
-    return _as_knockout(plan) if words.is_knockout else plan
+    return _as_knockout(plan) if words["knockout"] else plan
 
 
-def _structure(words: _Words, preset: str, stack: int) -> Structure:
+def _structure(words: Mapping[str, list[str]], usual_preset: str, stack: int) -> Structure:
+    (preset,) = words["preset"] or [usual_preset]
     usual = PRESETS[preset]
-    structure = parse_levels(words.levels, stack or usual.stack) if words.levels else usual
+    structure = parse_levels(words["level"], stack or usual.stack) if words["level"] else usual
     if stack and not 10 <= stack // structure.levels[0].big <= 10_000:
         raise UsageError(Phrase("tournament.bad_stack", stack=stack))
-    return replace(structure, stack=stack or structure.stack, has_big_blind_ante=words.has_big_blind_ante)
+    return replace(structure, stack=stack or structure.stack, has_big_blind_ante=bool(words["bba"]))
 
 
 def _check_seats(seats: int, game: str) -> int:
