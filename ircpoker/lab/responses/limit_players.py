@@ -71,16 +71,12 @@ def legal_actions(game: int, street: int, node: int) -> list[int]:
     return [action for action, next_ in enumerate(nexts) if next_ != _NO_ACTION]
 
 
-def _evenly(legal: Sequence[int]) -> dict[int, float]:
-    return dict.fromkeys(legal, 1 / len(legal))
-
-
 BLIND_PLAYERS: Mapping[str, Weigh] = MappingProxyType(
     {
         "folder": lambda legal: {min(legal): 1.0},
         "caller": lambda _: {CALL: 1.0},
         "raiser": lambda legal: {max(legal): 1.0},
-        "random": _evenly,
+        "random": lambda legal: dict.fromkeys(legal, 1 / len(legal)),
     }
 )
 """The robots that ignore their cards."""

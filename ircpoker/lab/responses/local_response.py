@@ -36,7 +36,7 @@ from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES
 from ircpoker.table.setup import Setup
-from ircpoker.table.view import PlayerView, make_view
+from ircpoker.table.view import make_view
 
 Weights = NDArray[np.float64]
 
@@ -122,7 +122,7 @@ class LocalResponse:
         """Ask the robot whose turn it is."""
         hands = np.flatnonzero(likely)
         order = np.argsort(-likely[hands], kind="stable")
-        return self._ask(_view(deal), hands[order].tolist())
+        return self._ask(make_view(deal, deal.actor), hands[order].tolist())
 
     def _draw(self, line: LineOfPlay, chances: HandChances) -> float:
         """Let the robot act: its folds are counted, one of its other actions is drawn."""
@@ -244,7 +244,7 @@ def play_deal(ask: AskHands, setting: Setting, stack: int, seed: int, number: in
         seed: another seed deals other boards.
         number: the number of the deal.
     """
-    board = _board(seed, number)
+    board = np.random.default_rng([seed, number]).permutation(52)[:5].astype(np.uint8).tobytes()
     chips = stack * BIG_BLIND
     setup = Setup(GAMES["holdem"], (chips, chips), small_bet=BIG_BLIND, blinds=(BIG_BLIND, BIG_BLIND // 2))
     seats = [
@@ -252,10 +252,6 @@ def play_deal(ask: AskHands, setting: Setting, stack: int, seed: int, number: in
         for seat in range(_SEATS)
     ]
     return np.array(seats) * _MBB / BIG_BLIND
-
-
-def _board(seed: int, number: int) -> bytes:
-    return np.random.default_rng([seed, number]).permutation(52)[:5].astype(np.uint8).tobytes()
 
 
 def deal_work(name: str, setting: str, stack: int, seed: int) -> Callable[[int], NDArray[np.float64]]:
@@ -279,10 +275,6 @@ def _deck(board: Sequence[int]) -> list[Card]:
         deck += [next(others) for _ in range(_SEATS * plan.hole_cards + plan.burns)]
         deck += [next(cards) for _ in range(plan.board_cards)]
     return deck
-
-
-def _view(deal: Deal) -> PlayerView:
-    return make_view(deal, deal.actor)
 
 
 def _codes(deal: Deal) -> bytes:

@@ -127,8 +127,8 @@ def _find_edges(size: int, sums: Numbers, spreads: Numbers, groups: int, cuts: i
     cards, boards = solver().canonical_boards(size)
     codes = np.frombuffer(cards, np.uint8).reshape(-1, size)
     is_dealt = np.ones((len(codes), HANDS), bool)
-    for low, high, hand in _hands():
-        is_dealt[:, hand] = ~np.isin(codes, (low, high)).any(axis=1)
+    for hand, cards_held in enumerate(hand_pairs()):
+        is_dealt[:, hand] = ~np.isin(codes, cards_held).any(axis=1)
     weights = np.broadcast_to(np.frombuffer(boards, np.uint16).astype(np.int64)[:, None], sums.shape)[is_dealt]
     means, parts = sums[is_dealt], spreads[is_dealt]
     order = np.lexsort((parts, means))
@@ -140,10 +140,6 @@ def _find_edges(size: int, sums: Numbers, spreads: Numbers, groups: int, cuts: i
         by_spread = np.argsort(parts[start:end], kind="stable")
         inner.append(_quantiles(parts[start:end][by_spread], weights[start:end][by_spread], cuts))
     return Edges(edges, np.array(inner, np.int64).reshape(groups, cuts - 1))
-
-
-def _hands() -> list[tuple[int, int, int]]:
-    return [(low, high, hand) for hand, (low, high) in enumerate(hand_pairs().tolist())]
 
 
 def _quantiles(values: Numbers, weights: Numbers, parts: int) -> Numbers:

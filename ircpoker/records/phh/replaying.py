@@ -120,15 +120,12 @@ class _Replayer:
         self._check_shown()
         return self._played(deal, line)
 
-    def _showed(self, deal: Deal) -> list[DealSeat]:
-        """Return the seats that showed their cards without having to."""
-        return [seat for seat in sorted(self.script.shown) if self.script.shown[seat] and not deal.shown[seat]]
-
     def _played(self, deal: Deal, line: int) -> PlayedHand:
         history, script = self._history, self.script
         count = len(history.stacks)
         known = script.known()
-        showed = self._showed(deal)
+        # The seats that showed their cards without having to.
+        showed = [seat for seat in sorted(script.shown) if script.shown[seat] and not deal.shown[seat]]
         for seat, action in deal.actions:  # what the rules decided where the file says nothing
             if isinstance(action, (Show, Muck)):
                 script.shown.setdefault(seat, None if isinstance(action, Muck) else [*deal.hole_cards[seat]])
