@@ -140,7 +140,8 @@ class Tournaments:
         if plan.is_sit_and_go:
             if any(each.state.plan.is_sit_and_go and not each.state.is_playing for each in self.at(place)):
                 raise NotAllowedError(Phrase("tournament.sng_there"))
-            self._check_free(place)
+            if not free_places(place, 1, (), self._lobby.tables.places):
+                raise NotAllowedError(Phrase("tournament.no_place"))
         elif self.named(place.network, plan.name) is not None:
             raise NotAllowedError(Phrase("tournament.name_taken", name=plan.name))
         self._context.check_room(plan.game, holder)
@@ -171,10 +172,6 @@ class Tournaments:
 
     def _forget(self, tournament: Tournament) -> None:
         self.by_id.pop(tournament.id, None)
-
-    def _check_free(self, place: Place) -> None:
-        if not free_places(place, 1, (), self._lobby.tables.places):
-            raise NotAllowedError(Phrase("tournament.no_place"))
 
     # Registering
 
