@@ -6,9 +6,10 @@ only this player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -124,48 +125,8 @@ class Wording(Struct, frozen=True):
         """Return an event as lines of segments."""
         if isinstance(event, events.DealEnded):
             return _result_lines(self, event)
-        return [self._segments(event)]
-
-    def _segments(self, event: events.SeatedEvent) -> list[Segments]:
-        match event:
-            case events.HandBegan(deal_id, setup, street, board, seats):
-                begins = Phrase("table.begins", deal=deal_id, posts=posts_phrase(setup))
-                return [[begins], self._seats(seats), board_parts(street, board)]
-            case events.Progress():
-                return self._progress(event)
-            case events.YourTurn():
-                return self._your_turn(event)
-            case events.AllIn():
-                return self._all_in(event)
-            case events.RunOut():
-                return self._run_out(event)
-            case _:
-                return [self._sentence(event)]
-
-    def _sentence(self, event: events.SeatedEvent) -> Segments:
-        match event:
-            case events.OwnCards():
-                return self._own_cards(event)
-            case events.Mucked():
-                return [self._mucked(event)]
-            case events.CardsShown():
-                return [self._cards_shown(event)]
-            case events.BoardToCome(deal_id, streets):
-                to_come = joined([board_parts(dealt.street, dealt.new) for dealt in streets], " ")
-                return [Phrase("table.rabbit", deal=deal_id, streets=to_come)]
-            case events.Left() | events.Closed():
-                return [self._gone(event)]
-            case events.Reminder():
-                return _reminder(event)
-            case events.TimeAdded(who, added, seconds):
-                times = {"added": f"{added:g}", "seconds": f"{seconds:.0f}"}
-                return [Phrase(f"table.adds_time.{self.form(who)}", who=self.who(who), **times)]
-            case events.CalledOff():
-                return [_called_off(event)]
-            case events.NextDeal():
-                return [_next_deal(event)]
-            case _:
-                raise TypeError(f"no line for {event!r}")
+        worded = _WORDED[type(event)](self, event)
+        return [[[worded]] if isinstance(worded, Phrase) else worded]
 
     # Words
 
@@ -196,9 +157,10 @@ class Wording(Struct, frozen=True):
             done = Phrase("acts.all_in", done=done)
         return Phrase("acts.late", done=done) if action.late else done
 
-    def _gone(self, event: events.Left | events.Closed) -> Phrase:
-        if isinstance(event, events.Left):
-            return Phrase("table.left", left=self._left(event))
+    def _gone(self, event: events.Left) -> Phrase:
+        return Phrase("table.left", left=self._left(event))
+
+    def _closed(self, event: events.Closed) -> Phrase:
         return Phrase("table.closed", left=joined([[self._left(left)] for left in event.cashed_out], "; "))
 
     def _left(self, left: events.Left) -> Phrase:
@@ -209,14 +171,18 @@ class Wording(Struct, frozen=True):
 
     # Lines
 
-    def _own_cards(self, event: events.OwnCards) -> Segments:
+    def _hand_began(self, event: events.HandBegan) -> list[Segments]:
+        begins = Phrase("table.begins", deal=event.deal_id, posts=posts_phrase(event.setup))
+        return [[begins], self._seats(event.seats), board_parts(event.street, event.board)]
+
+    def _own_cards(self, event: events.OwnCards) -> list[Segments]:
         view, cards = event.view, hand_parts(event.view)
         if event.drawn is not None:
-            return [Phrase("table.drawn", count=event.drawn, cards=cards)]
+            return [[Phrase("table.drawn", count=event.drawn, cards=cards)]]
         dealt: Segments = [Phrase("table.dealt", deal=event.deal_id, cards=cards)]
         if self.own_seat is None:
-            return dealt
-        return joined([dealt, posts_phrase(view.setup), self._seats(event.seats), board_parts(view.street, view.board)])
+            return [dealt]
+        return [dealt, posts_phrase(view.setup), self._seats(event.seats), board_parts(view.street, view.board)]
 
     def _progress(self, event: events.Progress) -> list[Segments]:
         if self.own_seat is not None and is_aside(event, self.own_seat):
@@ -279,6 +245,10 @@ class Wording(Struct, frozen=True):
             shows = Phrase(f"table.shows_cards.{form}", **values)
         return Phrase("table.result", deal=event.deal_id, rest=shows)
 
+    def _time_added(self, event: events.TimeAdded) -> Phrase:
+        times = {"added": f"{event.added:g}", "seconds": f"{event.seconds:.0f}"}
+        return Phrase(f"table.adds_time.{self.form(event.who)}", who=self.who(event.who), **times)
+
     def _seats(self, seats: Iterable[SeatFact]) -> Segments:
         return seat_row([(seat.position, self.who(seat.who), seat.stack) for seat in seats])
 
@@ -332,22 +302,49 @@ def _ante(antes: Sequence[int]) -> Segments:
     return [Phrase("table.ante", ante=max(antes))] if any(antes) else []
 
 
-def _reminder(event: events.Reminder) -> Segments:
+def _reminder(_: Wording, event: events.Reminder) -> list[Segments]:
     reminder = Phrase("table.reminder", seconds=f"{event.seconds:.0f}", options=options(event.legal, event.all_in))
-    return joined([[reminder], [Phrase("table.reminder_bank", added=f"{event.bank:g}")] if event.bank else []])
+    return [[reminder], [Phrase("table.reminder_bank", added=f"{event.bank:g}")] if event.bank else []]
 
 
-def _called_off(event: events.CalledOff) -> Phrase:
+def _board_to_come(_: Wording, event: events.BoardToCome) -> Phrase:
+    to_come = joined([board_parts(dealt.street, dealt.new) for dealt in event.streets], " ")
+    return Phrase("table.rabbit", deal=event.deal_id, streets=to_come)
+
+
+def _called_off(_: Wording, event: events.CalledOff) -> Phrase:
     if event.deal_id:
         return Phrase("table.deal_off", deal=event.deal_id, reason=event.reason)
     return Phrase("table.off", reason=event.reason)
 
 
-def _next_deal(event: events.NextDeal) -> Phrase:
+def _next_deal(_: Wording, event: events.NextDeal) -> Phrase:
     sealed = published(event.commitment)
     if not event.pause:
         return Phrase("table.next_sealed", deal=event.deal_id, sealed=sealed)
     return Phrase("table.next_deal", deal=event.deal_id, seconds=f"{event.pause:g}", sealed=sealed)
+
+
+_WORDED: Mapping[type, Callable[[Wording, Any], Phrase | list[Segments]]] = MappingProxyType(
+    {
+        events.HandBegan: Wording._hand_began,
+        events.OwnCards: Wording._own_cards,
+        events.Progress: Wording._progress,
+        events.YourTurn: Wording._your_turn,
+        events.AllIn: Wording._all_in,
+        events.RunOut: Wording._run_out,
+        events.Mucked: Wording._mucked,
+        events.CardsShown: Wording._cards_shown,
+        events.BoardToCome: _board_to_come,
+        events.Left: Wording._gone,
+        events.Closed: Wording._closed,
+        events.Reminder: _reminder,
+        events.TimeAdded: Wording._time_added,
+        events.CalledOff: _called_off,
+        events.NextDeal: _next_deal,
+    }
+)
+"""The words of each event in one line: a phrase, or segments. The end of a deal may take several lines."""
 
 
 # The end of a deal: what happened last, then the winners and the hands that were shown, the winners first
