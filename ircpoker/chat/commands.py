@@ -129,11 +129,6 @@ class Command(command):
         """The name, then its aliases."""
         return (self.name, *self.aliases)
 
-    @property
-    def is_play(self) -> bool:
-        """Whether it is a command of a game: an action, or a change of one's seat."""
-        return not self.guess or self.price == "seat"
-
     def described(self, words: Catalogue) -> Command:
         """Return the command with the usage and the summary that the catalogue has for its name.
 

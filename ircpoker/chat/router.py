@@ -229,7 +229,7 @@ class Router(CommandRegistry):
             return self._fit(message, self._helpful(message, arguments))
         try:
             self._check_possible(command, message)
-            if command.is_play:
+            if not command.guess or command.price == "seat":  # an action, or a change of one's seat
                 self.services.note_line(message.sender.id, message)
             text = command.handler(self._with_room(message), arguments)
             if text is None:

@@ -98,7 +98,7 @@ def options(legal: LegalActions, all_in: int) -> Segments:
 
 def turn_options(turn: OwnTurn) -> Segments:
     """Return the commands that a person may give on their turn, with their amounts."""
-    deal, seat = turn.deal, turn.legal.seat
+    deal, seat = turn.hand.deal, turn.legal.seat
     return options(turn.legal, deal.bets[seat] + deal.stacks[seat])
 
 

@@ -143,7 +143,7 @@ def _end_hand(draft: Draft, hand: HandInProgress, event: DealEnded | CalledOff) 
             hide(state, hand.deal_id, draft.now, draft.settings.reveal_after)
         state.is_held = True
         return
-    leavers = {number: seats[number].departure for number in hand.numbers if seats[number].is_done}
+    leavers = {n: seats[n].departure for n in hand.numbers if seats[n].leaves or not seats[n].stack}
     if not state.policy.takes_newcomers and all(n in leavers for n in seats if seats[n].robot):
         leavers |= {number: Departure.CLOSED for number in seats.people_numbers if number not in leavers}
     kept = _kept_seats(state, leavers)

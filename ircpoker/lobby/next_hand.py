@@ -54,7 +54,8 @@ def _has_person(state: TableState, numbers: list[TableSeat]) -> bool:
 
 
 def _is_checking(state: TableState) -> bool:
-    return any(seat.is_unchecked for seat in state.seats.people)
+    """Return whether only a check of private lines keeps somebody from being dealt in."""
+    return any(seat.is_ready and seat.reach and seat.reach.is_reached is None for seat in state.seats.people)
 
 
 def note_idle(draft: Draft, numbers: list[TableSeat]) -> None:

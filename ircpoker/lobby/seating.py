@@ -137,7 +137,7 @@ def check_vacant(state: TableState, robots: Mapping[str, RobotClass], person: Pe
         return
     if state.seats.number_of(person.id) is not None:
         raise NotAllowedError(Phrase("errors.seated"))
-    *others, last = state.seats.names()
+    *others, last = [state.seats.sitter(number).name for number in sorted(state.seats)]
     separated = [part for name in others for part in (", ", name)][1:]
     names = Phrase("names.several", others=separated, last=last) if others else last
     raise NotAllowedError(Phrase("errors.occupied_full" if is_full(state, robots) else "errors.occupied", names=names))
@@ -235,7 +235,7 @@ def add_robot(draft: Draft, robot: RobotClass, caller: PlayerId) -> Seated:
 
 def _take_seat(draft: Draft, seat: Seat, caller: PlayerId | None = None) -> Seated:
     seats = draft.state.seats
-    number = seats.first_free(draft.state.game.most_seats)
+    number = next(each for each in map(TableSeat, range(draft.state.game.most_seats)) if each not in seats)
     seats.take(number, seat)
     seats.tell_apart(number, draft.state.place.network)
     seconds = leave_time(draft.state, draft.settings, seat.player or seat.nick, draft.now)

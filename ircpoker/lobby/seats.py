@@ -158,19 +158,9 @@ class Seat(Struct):
         return bool(self.stack) and self.status is SeatStatus.PLAYING and not self.is_away
 
     @property
-    def is_unchecked(self) -> bool:
-        """Whether only a check of private lines keeps the seat from being dealt in."""
-        return self.is_ready and self.reach is not None and self.reach.is_reached is None
-
-    @property
     def is_dealt_in(self) -> bool:
         """Whether the seat is dealt in."""
         return self.is_ready and (self.reach is None or bool(self.reach.is_reached))
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the player leaves as soon as no hand is in progress."""
-        return self.leaves or not self.stack
 
     @property
     def departure(self) -> Departure:
@@ -258,20 +248,12 @@ class Seats(dict[TableSeat, Seat]):
         is_namesake = bool(seat.robot) and seat.nick.casefold() in [person.nick.casefold() for person in self.people]
         return Sitter(number, seat.nick, Phrase("names.robot", who=seat.nick) if is_namesake else seat.nick)
 
-    def names(self) -> list[Phrase | str]:
-        """Return the names of all players, in the order of the seats."""
-        return [self.sitter(number).name for number in sorted(self)]
-
     def take(self, number: TableSeat, seat: Seat) -> None:
         """Fill a free seat, and make its opponent key unique."""
         while any(seat.opponent_key == other.opponent_key for other in self.values()):
             # Somebody else at the table had that nick before.
             seat.opponent_key += "'"
         self[number] = seat
-
-    def first_free(self, most: int) -> TableSeat:
-        """Return the number of the first free seat, at a table with this many seats."""
-        return next(number for number in map(TableSeat, range(most)) if number not in self)
 
     def robot_nick(self, name: str) -> str:
         """Return a robot's nick: its name, with a number if the nick is taken."""

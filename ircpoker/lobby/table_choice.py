@@ -17,7 +17,7 @@ from ircpoker.lobby.table import Table
 from ircpoker.lobby.table_index import SeatAt, TableIndex
 from ircpoker.people import Person
 from ircpoker.runtime.shares import SHARES
-from ircpoker.table import Deal, LegalActions
+from ircpoker.table import LegalActions
 from ircpoker.words import Phrase
 
 _TIMES = (1, 2, 5, 10)
@@ -36,11 +36,6 @@ class OwnTurn(NamedTuple):
     table: Table
     hand: HandInProgress
     turn_id: tuple[str, int]
-
-    @property
-    def deal(self) -> Deal:
-        """The deal."""
-        return self.hand.deal
 
     @property
     def legal(self) -> LegalActions:
