@@ -2,8 +2,8 @@
 
 * `scripts/test`: the tests for everyday changes. Tests marked `slow` are left out, and of those marked `few(2)` all
   cases but two.
-* `scripts/test --all`: all tests, the large ones with a twentieth of their counts. This is what continuous
-  integration runs.
+* `scripts/test --all`: all tests, the large ones with a twentieth of their counts, of those marked `few(2, 12)` twelve
+  cases. This is what continuous integration runs.
 * `scripts/test --deep`: all counts in full, tests marked `deep` too, and other random numbers every day:
   `--seed` repeats those of another one.
 
@@ -115,8 +115,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     longest = inf if _chosen is not Tier.QUICK else 0 if is_quick else _LONG
     is_deep = _chosen is Tier.DEEP
     others = {item for item in items if seconds_of(item) > longest or (item.get_closest_marker("deep") and not is_deep)}
-    if is_quick:
-        others |= _surplus(item for item in items if item not in others)
+    if is_quick or _chosen is Tier.ALL:
+        others |= _surplus(0 if is_quick else 1, [item for item in items if item not in others])
     if others:
         config.hook.pytest_deselected(items=[item for item in items if item in others])
         items[:] = [item for item in items if item not in others]
@@ -133,12 +133,12 @@ def seconds_of(item: pytest.Item) -> int:
     return max((mark.args[0] if mark.args else _USUAL for mark in marks), default=0)
 
 
-def _surplus(items: Iterable[pytest.Item]) -> set[pytest.Item]:
-    """Return the cases that a test marked `few` has beyond its number: those that stay are spread evenly."""
+def _surplus(tier: int, items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the cases that a test marked `few` has beyond its number in a tier: those that stay are spread evenly."""
     cases: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
-        if mark := item.get_closest_marker("few"):
-            cases.setdefault((item.nodeid.partition("[")[0], mark.args[0]), []).append(item)
+        if (mark := item.get_closest_marker("few")) and tier < len(mark.args):
+            cases.setdefault((item.nodeid.partition("[")[0], mark.args[tier]), []).append(item)
     kept = {each[index * len(each) // most] for (_, most), each in cases.items() for index in range(most)}
     return {item for each in cases.values() for item in each} - kept
 

@@ -79,6 +79,7 @@ def test_video_poker_as_shipped():
 
 
 @pytest.mark.slow(2)
+@pytest.mark.few(1, 2)
 @pytest.mark.parametrize(("full_house", "flush", "published"), [(9, 5, 0.984498), (8, 5, 0.972984), (6, 5, 0.949961)])
 def test_other_published_tables(full_house, flush, published):
     """Jacks or Better by its full house and flush, as the literature of the game lists it.

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
     "part",
     [
         pytest.param("tests/hands", marks=pytest.mark.slow(15)),
-        pytest.param("tests/equity", marks=pytest.mark.slow(20)),
+        pytest.param("tests/equity", marks=pytest.mark.deep),
         pytest.param("tests/draws", marks=pytest.mark.deep),
         pytest.param("ircpoker/hands", marks=pytest.mark.no_cover),
     ],

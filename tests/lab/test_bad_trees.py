@@ -183,6 +183,7 @@ def odd_values(rng):
     ]  # fmt: skip
 
 
+@pytest.mark.few(8, 12)
 @pytest.mark.parametrize("name", sorted(set(FUNCTIONS) - {"counts", "set_up", "flop_sums"}))
 def test_any_arguments(name):
     rng = random.Random(tiers.seed(FUNCTIONS.index(name)))

@@ -175,7 +175,7 @@ def test_corrections_for_an_action_are_0_on_average(setting, monkeypatch):
 @pytest.mark.slow(2)
 def test_the_same_seed_gives_the_same_deal():
     ask = ask_hands_of("nolimit-easy")
-    first, same, other = (play_deal(ask, SETTINGS["late"], 50, 1, number) for number in (3, 3, 4))
+    first, same, other = (play_deal(ask, SETTINGS["late"], 12, 1, number) for number in (3, 3, 4))
     assert first.tolist() == same.tolist() != other.tolist()
 
 

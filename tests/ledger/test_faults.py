@@ -283,7 +283,7 @@ def test_every_step_fails_once(fresh: Fresh, name: str) -> None:
     assert after != before
     assert 4 <= total < MOST_STEPS
     # Files try all steps in every tier.
-    some = total if ledger._database.engine.name == "sqlite" else count(total, total // 3)
+    some = total if ledger._database.engine.name == "sqlite" else count(total, total // 6)
     for steps in (*Random(seed(1)).sample(range(total), some), total):
         ledger = fresh()
         faults = Faults(ledger)

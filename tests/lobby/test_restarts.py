@@ -23,7 +23,7 @@ def facts(hall: Hall, where: str = CHANNEL):
     return (hand.deal_id, deal.setup, events, actions, cards, deal.actor, deal.stacks)
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 6)
 @pytest.mark.parametrize("game", ["holdem", "limit", "omaha", "draw"])
 @pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3)]])
 def test_killed_after_every_step(game: str, seed: int) -> None:

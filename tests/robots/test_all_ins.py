@@ -12,7 +12,8 @@ MOST = 0.03
 CELLS = [(name, game, seats) for name in NAMES for game, seats in sorted({cell[:2] for cell in cells_of(name)})]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(1)
+@pytest.mark.few(1, 12)
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("name", "game", "seats"), CELLS)
 def test_an_all_in_is_called_as_often_from_any_stack(name: str, game: str, seats: int) -> None:

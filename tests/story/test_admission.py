@@ -86,6 +86,7 @@ def test_the_old_place_of_the_limit_names_the_new_one(tmp_path) -> None:
 
 
 @pytest.mark.slow(15)
+@pytest.mark.few(1, 2)
 @pytest.mark.parametrize(("tables", "together"), [(1, 1), (4, 1), (8, 2)])
 def test_the_estimate_is_right_to_a_fifth(tables: int, together: int) -> None:
     measured = measure(Plan(tables, together=together), 1, 15)

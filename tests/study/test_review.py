@@ -129,10 +129,11 @@ class SolvedAtLast(Reviewer):
 
 
 @pytest.mark.deep
-def test_the_solver_finds_the_same_cost_after_long() -> None:
+@pytest.mark.parametrize("part", range(4))
+def test_the_solver_finds_the_same_cost_after_long(part: int) -> None:
     """Turns and rivers with two left: within 0.3 % of the pot of a solution from anew, far below 0.05 % of it."""
-    rng, cards, solved = Random(seed(3)), list(map(str, CARDS)), 0
-    while solved < 200:
+    rng, cards, solved = Random(seed(3 + part)), list(map(str, CARDS)), 0
+    while solved < 50:
         *dealt, turn, river = rng.sample(cards, 7)
         line = f"{BUTTON_OPENS}d db {''.join(dealt[2:])}; p2 cc; p6 cbr 7; p2 cc; d db {turn}; p2 cc; p6 cbr 16; "
         line += "p2 f" if rng.random() < 0.5 else f"p2 cc; d db {river}; p2 cc; p6 cbr 56; p2 {rng.choice(['f', 'cc'])}"
@@ -141,7 +142,7 @@ def test_the_solver_finds_the_same_cost_after_long() -> None:
         if decision.judge == "solver" and not decision.silence:
             solved += 1
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(review_module, "EFFORTS", {2: (0.4, 1.6, 4, 16), 3: (0.5, 1, 6, 30)})
+                patch.setattr(review_module, "EFFORTS", {2: (0.4, 1.6, 4, 12), 3: (0.5, 1, 6, 24)})
                 *_, longer = SolvedAtLast(hand, DealSeat(1)).decisions()
             assert longer.cost == pytest.approx(decision.cost, abs=decision.error), hand.deal.events
 

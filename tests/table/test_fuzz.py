@@ -16,7 +16,8 @@ def test_random_deals() -> None:
         random_deal(rng)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(1)
+@pytest.mark.few(1, 5)
 @pytest.mark.parametrize("seed", range(10))
 def test_a_hundred_thousand_random_deals(seed: int) -> None:
     rng = random.Random(tiers.seed(1_000 + seed))

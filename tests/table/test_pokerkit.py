@@ -212,9 +212,9 @@ def test_some_deals_equal_pokerkit(game: str) -> None:
     assert seen["equal stacks"] > 25
 
 
-@pytest.mark.slow
+@pytest.mark.slow(1)
 @pytest.mark.parametrize("game", ["holdem", "pot_limit", "limit"])
-@pytest.mark.parametrize("seed", [11, 12])
+@pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.deep)])
 def test_twenty_thousand_deals_equal_pokerkit(game: str, seed: int) -> None:
     """22,200 deals, over 20,000 of them to equal stacks; a deal of limit ends at a known difference."""
     deals = tiers.count(3_700)

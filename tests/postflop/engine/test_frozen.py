@@ -47,6 +47,7 @@ def marks(frozen):
     return [pytest.mark.slow(2)] if frozen["street"] == TURN else []
 
 
+@pytest.mark.few(4, 7)
 @pytest.mark.parametrize(
     "frozen",
     [pytest.param(each, id=f"{each['street']}-{each['number']}", marks=marks(each)) for each in FROZEN],
