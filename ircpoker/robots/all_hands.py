@@ -5,18 +5,16 @@ A hand of two card codes has the number `high * (high - 1) / 2 + low`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.postflop.engine.native import solver
 
-if TYPE_CHECKING:
-    from ircpoker.robots.trained import FileArrays
-
+FileArrays = Mapping[str, NDArray[np.integer]]
 Numbers = NDArray[np.int64]
 Buckets = NDArray[np.uint16]
 

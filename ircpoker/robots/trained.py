@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import ClassVar, Self, cast
@@ -12,11 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.errors import StrategyError
-from ircpoker.robots.all_hands import hand_buckets, kind
+from ircpoker.robots.all_hands import FileArrays, hand_buckets, kind
 from ircpoker.robots.limit import buckets
 from ircpoker.robots.strategy_file import FLOP_HANDS, FLOPS, FileKind, FileShape, make_header, verify_file
-
-FileArrays = Mapping[str, NDArray[np.integer]]
 
 
 class TrainedStrategy:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ircpoker.robots.all_hands import Buckets
-    from ircpoker.robots.trained import FileArrays, TrainedStrategy
+    from ircpoker.robots.all_hands import Buckets, FileArrays
+    from ircpoker.robots.trained import TrainedStrategy
 
 BEFORE_FLOP, AFTER = 1500, 1200
 """How many boards stand for all, without cards and with three; with fewer, chance is counted as too small."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ircpoker.postflop.engine.engine import TreeArrays
+    from ircpoker.robots.all_hands import FileArrays
     from ircpoker.robots.strategy_file import FileShape
-    from ircpoker.robots.trained import FileArrays
 
 
 class ActionChances(NamedTuple):

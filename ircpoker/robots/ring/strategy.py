@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ircpoker.robots.all_hands import FileArrays
 from ircpoker.robots.ring.features import choices_of, count_choices, street_of
 from ircpoker.robots.ring.file import FILE, PARTS
 from ircpoker.robots.strategy_file import FileShape
-from ircpoker.robots.trained import FileArrays, TrainedStrategy
+from ircpoker.robots.trained import TrainedStrategy
 
 LEAST_PLAYED = 4
 """Fewer fifteenths are not played, unless no action has more: most of them are what is left of early training."""
