@@ -83,8 +83,9 @@ class ChannelCommands:
             for table in self._tables.lobby.tables.in_channel(Place.of_channel(network, channel)):
                 if chosen in CLOSING:
                     table.change(lambda _: None)  # It ends now, or after its deal.
-            key = "channel.set_now" if chosen in AT_ONCE else "channel.set"
-            return Phrase(key, channel=channel, name=chosen, value=now)
+            return Phrase(
+                "channel.set_now" if chosen in AT_ONCE else "channel.set", channel=channel, name=chosen, value=now
+            )
 
         yield from self._order(message, admin, (network, channel), choose)
 

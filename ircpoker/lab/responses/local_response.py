@@ -244,7 +244,7 @@ def play_deal(ask: AskHands, setting: Setting, stack: int, seed: int, number: in
         seed: another seed deals other boards.
         number: the number of the deal.
     """
-    board = np.random.default_rng([seed, number]).permutation(52)[:5].astype(np.uint8).tobytes()
+    board = _board(seed, number)
     chips = stack * BIG_BLIND
     setup = Setup(GAMES["holdem"], (chips, chips), small_bet=BIG_BLIND, blinds=(BIG_BLIND, BIG_BLIND // 2))
     seats = [
@@ -264,6 +264,10 @@ def deal_work(name: str, setting: str, stack: int, seed: int) -> Callable[[int],
         seed: likewise.
     """
     return partial(play_deal, ask_hands_of(name), SETTINGS[setting], stack, seed)
+
+
+def _board(seed: int, number: int) -> bytes:
+    return np.random.default_rng([seed, number]).permutation(52)[:5].astype(np.uint8).tobytes()
 
 
 def _deck(board: Sequence[int]) -> list[Card]:
