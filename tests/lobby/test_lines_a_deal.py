@@ -8,6 +8,7 @@ import pytest
 
 from tests.lobby.hall import CHANNEL, Hall, play_on
 from tests.lobby.lines_a_deal import main
+from tests.tiers import count
 
 SEATS = re.compile(r"^(?:\w+ (?:sits down|leaves|is out of chips)|Waiting|The table is closed)")
 TURN = re.compile(r"\b(?:ann|bob): [^|:]+ \(45 s\)$")
@@ -54,9 +55,10 @@ def test_each_deal_has_a_line_for_each_turn_six_more_and_the_streets_of_an_all_i
 
 @pytest.mark.slow
 def test_a_deal_takes_a_public_line_for_each_decision_and_four_more(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["200"]) == 0
+    deals = count(200, fraction=4)
+    assert main([str(deals)]) == 0
     facts, channel, person = capsys.readouterr().out.splitlines()
-    assert facts.startswith("200 deals, 2 people, 2 robots, ")
+    assert facts.startswith(f"{deals} deals, 2 people, 2 robots, ")
     decisions, lines = (float(re.search(r"([\d.]+) (?:decisions|lines)", text)[1]) for text in (facts, channel))
     assert decisions > 3
     assert lines <= decisions + 4

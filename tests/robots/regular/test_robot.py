@@ -37,7 +37,8 @@ def test_it_wins_from_simple_players_at_draw(other):
     assert win(("regular", other), "draw", 100) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.slow(1)
+@pytest.mark.few(1, 9)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("other", ["caller", "random", "folder"])
 def test_it_wins_from_simple_players_at_all_games(game, other):
