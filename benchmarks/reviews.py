@@ -59,11 +59,13 @@ NO_DOUBT = 1
 
 
 class EveryCost(Reviewer):
-    """Works out what every decision cost, by roll-outs against `ring`, without saying which are errors."""
+    """Works out what every decision cost, by roll-outs or by the solver, without saying which are errors."""
 
     def judge(self, event: PlayerActed, place: int) -> Judged:
         """Return one decision with its cost."""
-        del place
+        if self._judge.is_solved:
+            # There a robot plays by a solution, and better than the mix of its file.
+            return self._solved(self._unjudged(event, Silence.NONE), event, place)
         alternatives = self._judge.alternatives(event, self._board, self._hand)
         decision = self._unjudged(event, Silence.NONE)
         if alternatives is None or alternatives.mix.get(alternatives.taken) == 1:
