@@ -39,11 +39,13 @@ class Heard:
         target: the channel or the reader's nick.
         text: what it said.
         deal: the last deal that the reader had heard of.
+        shows: whether it may show cards: the end of a deal, also where that goes on in a second line.
     """
 
     target: str
     text: str
     deal: str
+    shows: bool = False
 
     @property
     def is_public(self) -> bool:
@@ -123,9 +125,14 @@ class Player(Human):
             hand = tuple(CARD.findall(own[2] if own is not None else on_turn[1] if on_turn is not None else ""))
             if hand and hand not in self.hands[self._deal]:
                 self.hands[self._deal].append(hand)
-        heard = Heard(target, text, named)
+        heard = Heard(target, text, named, is_public and self._may_show(text))
         self.heard.append(heard)
         return heard
+
+    def _may_show(self, text: str) -> bool:
+        before = next((heard for heard in reversed(self.heard) if heard.is_public), None)
+        goes_on = before is not None and before.shows and not text.startswith("#") and _SHOWS.search(text)
+        return bool(goes_on or _ENDED.search(text) or _CHANCE.search(text))
 
 
 Strategy = Callable[[list[str], Random], str]
@@ -306,7 +313,7 @@ class Company:
     def _shown(owner: Player, heard: Heard) -> set[str]:
         """Return the owner's cards that this line may show: the last hand, once nobody can act any more."""
         hands = owner.hands.get(heard.deal)
-        if not (hands and heard.is_public and (_ENDED.search(heard.text) or _CHANCE.search(heard.text))):
+        if not (hands and heard.shows):
             return set()
         shown = [cards.split() for nick, cards in _SHOWS.findall(heard.text) if nick == owner.nick]
         for cards in shown:
