@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import product
@@ -21,7 +20,7 @@ from tests.screen.recorded import FLOP
 from tests.servers.test_play import ROOT, FakeFeed, Played, assert_restored
 from tests.servers.tmux import Tmux
 from tests.tiers import count
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = [
     pytest.mark.slow(8),
@@ -29,8 +28,6 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("tmux") is None, reason="not installed: tmux"),
 ]
 
-SECONDS = 2.0
-"""A program whose terminal is gone may take so long to end."""
 TURN = r"f  Fold|k  Check"
 PROMPT = r"(?m)^\S+> ?$"
 
@@ -49,10 +46,7 @@ def processes_of(session: int) -> set[int]:
 
 
 def assert_ended(is_left: Callable[[], object]) -> None:
-    deadline = time.monotonic() + SECONDS
-    while left := is_left():
-        assert time.monotonic() < deadline, left
-        time.sleep(0.02)
+    wait_until(lambda: not is_left(), lambda: f"left: {is_left()}")
 
 
 def to_lines(here: Played) -> None:
