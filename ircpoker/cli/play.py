@@ -147,7 +147,7 @@ async def _play(arguments: Namespace, sockets: list[Path], first: str, *, is_pla
 async def _join(sockets: list[Path], nick: str) -> FeedClient | None:
     """Return a connection to the first bot that is there; None if none is."""
     from ircpoker.feed import FeedClient
-    from ircpoker.feed.client import RefusedError
+    from ircpoker.feed.connection import RefusedError
 
     for socket in sockets:
         try:
@@ -199,7 +199,7 @@ def _options(arguments: Namespace, nick: str, first: str) -> Options:
 
 
 async def _show(client: FeedClient, options: Options, *, is_plain: bool) -> int:
-    from ircpoker.feed.client import RefusedError
+    from ircpoker.feed.connection import RefusedError
     from ircpoker.screen.terminal import play_on_terminal
 
     if not is_plain:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ircpoker.cli.own_ledger import open_own_router
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import TransportError, UsageError
-from ircpoker.feed.client import FeedClient, RefusedError
+from ircpoker.feed import FeedClient, RefusedError
 from ircpoker.feed.lines import SocketLink
 from ircpoker.transports.loop import run_scheduler
 

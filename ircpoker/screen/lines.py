@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ircpoker.errors import TransportError, quote
 from ircpoker.feed import FeedClient
-from ircpoker.feed.client import RefusedError
+from ircpoker.feed.connection import RefusedError
 from ircpoker.feed.messages import Answer, Closed, Event, HandBegan, PlayerMoved, TableSnapshot, YourTurn
 from ircpoker.feed.requests import CommandFacts, Commands, ListCommands, Refusal, Reply
 from ircpoker.screen.look import Look, ShownLines, Typist

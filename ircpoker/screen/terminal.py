@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO, Self, TextIO
 
 from ircpoker.errors import TransportError
-from ircpoker.feed.client import RefusedError
+from ircpoker.feed.connection import RefusedError
 from ircpoker.feed.requests import Refusal
 from ircpoker.runtime.threads import Threads
 from ircpoker.screen.least_size import can_show_screen, is_on_terminal, way_back

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, data, requests
-from ircpoker.feed.client import RefusedError
+from ircpoker.feed.connection import RefusedError
 from ircpoker.feed.messages import Answer, Event, HandBegan, PlayerMoved, TableSnapshot, game_of
 from ircpoker.feed.table_parts import Action
 from ircpoker.screen.offers import Offer, legal_now, offers_of, own_seat

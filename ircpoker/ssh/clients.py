@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
-from ircpoker.feed.client import RefusedError
+from ircpoker.feed.connection import RefusedError
 from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.channel import ScreenClient
 from ircpoker.screen.colours import depth_of

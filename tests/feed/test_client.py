@@ -10,7 +10,7 @@ import pytest
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
-from ircpoker.feed import client as client_module
+from ircpoker.feed import connection as connection_module
 from ircpoker.feed.messages import Answer, Closed, Event
 from ircpoker.feed.requests import Done, Request, Watch
 from tests.feed.wire import ACTED, WELCOME, YOU, fields_of, message_of
@@ -75,8 +75,8 @@ def event(seq: int, **fields: Any) -> Message:
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TRY_SECONDS", "FIRST_WAIT", "LONGEST_WAIT"):
-        monkeypatch.setattr(client_module, name, 0.0)
-    monkeypatch.setattr(client_module, "TRIES", 3)
+        monkeypatch.setattr(connection_module, name, 0.0)
+    monkeypatch.setattr(connection_module, "TRIES", 3)
 
 
 def with_bot(visit: Callable[[ScriptedBot, FeedClient], Any]) -> None:

@@ -11,7 +11,7 @@ from ircpoker.app import open_feed
 from ircpoker.chat.router import Router
 from ircpoker.config.settings import CONSOLE_NETWORK
 from ircpoker.errors import UsageError
-from ircpoker.feed.client import RefusedError
+from ircpoker.feed.connection import RefusedError
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.look import Look
 from ircpoker.screen.marks import ASCII, UNICODE
