@@ -11,7 +11,7 @@ from functools import partial
 
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby import Lobby, Place, Table
-from ircpoker.lobby.lobby import JOIN_SECONDS
+from ircpoker.lobby.networks import JOIN_SECONDS
 from ircpoker.people import Listener, Person
 from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.runtime.recent import OnceAnHour
@@ -206,7 +206,7 @@ class ChannelPauses(Listener):
         self._silent.add(place)
         for table in self._tables(network, channel):
             table.pause()
-        self._lobby.on_place(place, False)
+        self._lobby.networks.on_place(place, False)
 
     def heard(self, network: str, channel: str) -> None:
         """Let the clocks run again, when somebody is seen there."""
@@ -217,7 +217,7 @@ class ChannelPauses(Listener):
         for table in self._tables(network, channel):
             if table.calls.is_paused:
                 table.go_on(JOIN_SECONDS)
-        self._lobby.on_place(place, True)
+        self._lobby.networks.on_place(place, True)
 
     def _tables(self, network: str, channel: str) -> Sequence[Table]:
         return self._lobby.tables.in_channel(Place.of_channel(network, channel))

@@ -19,8 +19,9 @@ from ircpoker.lobby.listeners import Announcement
 from ircpoker.lobby.robots import TableRobots
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.settings import TableSettings
-from ircpoker.lobby.state import TableState, dump_state
+from ircpoker.lobby.state import TableState
 from ircpoker.lobby.stored import StoredDraft
+from ircpoker.lobby.stored_form import dump_state
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery, OnDelivery
 from ircpoker.table import DealSeat, Stakes, TableSeat

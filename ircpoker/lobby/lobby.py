@@ -6,11 +6,9 @@ the scheduler, and `Listeners` get what happens at the tables.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from math import inf
 
 from ircpoker.config import Settings
 from ircpoker.errors import NO_TABLE, WAYS_TO_A_TABLE, LedgerError, NoSeatError, NotAllowedError, PokerError
@@ -22,11 +20,11 @@ from ircpoker.lobby.draft import Draft, StepResult
 from ircpoker.lobby.events import Departure
 from ircpoker.lobby.hand_end import call_off
 from ircpoker.lobby.identities import Identities
-from ircpoker.lobby.opening import TableRequest, make_table, restore, saved_tables
+from ircpoker.lobby.networks import Networks
+from ircpoker.lobby.opening import TableRequest, make_table
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seating import Seated, check_vacant, ways_to_a_seat
 from ircpoker.lobby.shuffles import commit_first
-from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table import Table
 from ircpoker.lobby.table_choice import Speaker, TableChoice, make_speaker
 from ircpoker.lobby.table_index import LastDeal, SeatAt
@@ -34,16 +32,8 @@ from ircpoker.people import Listener, Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 
-PRIVATE_AT_ONCE = 8
-"""This many private tables resume at once; each further table waits for the lines of the tables before it."""
-PRIVATE_LINES = 4
-"""The lines of a private table that resumes."""
 MOST_DELAY = 10.0
 """A private table can only be opened if lines wait for fewer seconds on its network."""
-JOIN_SECONDS = 10.0
-"""Seconds for which a table waits for the first person after the bot has come back to a network."""
-LINE_RETRY_SECONDS = 1.0
-"""Seconds after a failure until a line may have the tables read again: anybody may say many lines."""
 
 
 class Lobby(Listener):
@@ -53,12 +43,11 @@ class Lobby(Listener):
         tables: the tables, their places and their players.
         choice: chooses among the tables of a channel.
         listeners: those who listen to them.
-        on_restored: is called with a network whose tables have been read.
-        on_place: is called with a network, or a channel, that is away, or there again.
+        networks: its networks, whose tables are restored when they are connected.
     """
 
     def __init__(self, context: TableContext, identities: Identities) -> None:
-        """Open a lobby; the stored tables of a network are restored when it is connected.
+        """Open a lobby.
 
         Args:
             context: the objects that all tables share.
@@ -74,13 +63,8 @@ class Lobby(Listener):
         context.thinking = lambda: [table.state.holder for table in self.tables if table.is_thinking]
         self._context = context
         self.threads = context.threads
+        self.networks = Networks(context, identities)
         self._calls = context.scheduler.calls("lobby")
-        self.tables.unread |= context.channels.keys()
-        self._failures: Counter[str] = Counter()
-        self._failed_at: dict[str, float] = {}
-        self._away: set[str] = set()
-        self.on_restored: Callable[[str], None] = lambda _: None
-        self.on_place: Callable[[str | Place, bool], None] = lambda _place, _is_there: None
         self._identities = identities
         context.scheduler.on_standstill(self._stood_still)
 
@@ -255,48 +239,6 @@ class Lobby(Listener):
         """Return the numbers of the finished deals whose streets are still shown: their ends are not known yet."""
         return self.tables.unshown_deals(self._context.scheduler.now())
 
-    # Starting again
-
-    def restore(self, network: str) -> None:
-        """Restore the tables of a network, once.
-
-        Args:
-            network: a network of this bot; other bots may have tables of other networks in the same ledger.
-
-        Raises:
-            LedgerError: the ledger failed; the tables are read again a little later.
-        """
-        try:
-            channels = self._context.channels[network]
-            self._identities.read_links()
-            stored = list(saved_tables(self._context.ledger))
-            tables = [restore(self._context, saved, network, channels) for saved in stored]
-        except LedgerError:
-            self._failed_at[network] = self._context.scheduler.now()
-            # Lines of people try it, too, and must not make the others wait longer.
-            if network not in self._calls.due:
-                self._failures[network] += 1
-                seconds = retry_seconds(self._failures[network])
-                self._calls.call_after(seconds, network, lambda: self._restore_again(network))
-            raise
-        del self._failures[network]
-        self._calls.cancel(network)
-        self.tables.unread.discard(network)
-        for table in tables:
-            if table is not None:
-                table.on_people_changed = self.tables.note
-                self.tables.note(table)
-                self._identities.learn_addresses(table, self._context.config.networks)
-        self.on_restored(network)
-        self._go_on(network)
-        self._write_next(self._context.archive.keep_left_out(network))
-
-    def _write_next(self, left_out: Iterator[None]) -> None:
-        """Write one of the histories that are missing, and plan the next one: nobody waits for all of them."""
-        for _ in left_out:
-            self._calls.call_after(0.0, id(left_out), lambda: self._write_next(left_out))
-            return
-
     # Who is there
 
     def hear(self, person: Person, place: Place) -> Speaker:
@@ -312,13 +254,7 @@ class Lobby(Listener):
         Raises:
             LedgerError: the tables cannot be read from the ledger.
         """
-        network = person.network
-        if network in self.tables.unread:
-            if self._context.scheduler.now() < self._failed_at.get(network, -inf) + LINE_RETRY_SECONDS:
-                raise LedgerError(Phrase("errors.ledger_silent"))
-            self.restore(network)
-        if network in self._away:
-            self.connected(network)
+        self.networks.note_line(person.network)
         person, place = self._identities.seated_as(person, place)
         for table, number in self.tables.seats_of(person.id):
             here = table.state.place.player
@@ -362,36 +298,11 @@ class Lobby(Listener):
 
     def disconnected(self, network: str) -> None:
         """Note that the bot has lost a network; its tables are paused."""
-        self._away.add(network)
-        for table in self.tables.on(network):
-            table.pause()
-        self.on_place(network, False)
+        self.networks.lose(network)
 
     def connected(self, network: str) -> None:
         """Note that the bot is on a network; its tables resume, those of channels when somebody is seen there."""
-        self._away.discard(network)
-        if network in self.tables.unread:
-            try:
-                self.restore(network)
-            except LedgerError as error:
-                self._context.log_trouble(f"{network}: the tables cannot be read", error)
-            return
-        self._go_on(network)
-
-    def _restore_again(self, network: str) -> None:
-        if network not in self._away:
-            self.connected(network)
-
-    def _go_on(self, network: str) -> None:
-        private = -PRIVATE_AT_ONCE
-        for table in self.tables.on(network):
-            if table.calls.is_paused:
-                wait = JOIN_SECONDS
-                if table.place.is_private:
-                    private += 1
-                    wait = max(0, private) * PRIVATE_LINES * self._context.line_seconds(network)
-                table.go_on(wait)
-        self.on_place(network, True)
+        self.networks.regain(network)
 
     def closing(self) -> None:
         """Tell everybody that the bot is about to leave; everything is stored, and all clocks are stopped."""

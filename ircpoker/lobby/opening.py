@@ -29,7 +29,8 @@ from ircpoker.lobby.seating import check_buy_in, check_name
 from ircpoker.lobby.seats import Seat, TablePolicy
 from ircpoker.lobby.settings import PACES, Pace
 from ircpoker.lobby.shuffles import find_hidden, find_proof, hide
-from ircpoker.lobby.state import TableState, load_state
+from ircpoker.lobby.state import TableState
+from ircpoker.lobby.stored_form import load_state
 from ircpoker.lobby.table import Table
 from ircpoker.people import Person
 from ircpoker.robots import LEVELS, RobotClass, check_plays, plays, shown_name, shown_names

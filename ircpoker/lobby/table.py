@@ -36,9 +36,10 @@ from ircpoker.lobby.seats import ReachCheck, Seats
 from ircpoker.lobby.settings import TableSettings
 from ircpoker.lobby.showing import put_off
 from ircpoker.lobby.shuffles import hide_longer, note_revealed
-from ircpoker.lobby.state import TableState, dump_state
+from ircpoker.lobby.state import TableState
 from ircpoker.lobby.steps import STEPS, settle
 from ircpoker.lobby.stored import RETRY_SECONDS, TWO_BOTS, retry_seconds
+from ircpoker.lobby.stored_form import dump_state
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.table import DealSeat, Stakes, TableSeat

@@ -72,8 +72,8 @@ class Tournaments:
         self._wall = wall
         self._calls = context.scheduler.calls("tournaments")
         context.scheduler.on_standstill(self._stood_still)
-        lobby.on_restored = self.restore
-        lobby.on_place = self._place
+        lobby.networks.on_restored = self.restore
+        lobby.networks.on_place = self._place
 
     @property
     def settings(self) -> TournamentSettings:

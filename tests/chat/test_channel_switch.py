@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from ircpoker.lobby.state import dump_state, load_state
+from ircpoker.lobby.stored_form import dump_state, load_state
 from tests.chat.test_channel_settings import Operators, boss, with_network
 from tests.lobby.hall import CHANNEL, NET, Hall
 from tests.story.scene import Plan, Scene

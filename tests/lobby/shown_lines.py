@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ircpoker.lobby.state import dump_state
+from ircpoker.lobby.stored_form import dump_state
 from tests.lobby.hall import Hall
 
 CARD = re.compile(r"(?<!\w)[2-9TJQKA][cdhs](?!\w)")

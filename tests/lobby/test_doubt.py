@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ircpoker.lobby.state import load_state
+from ircpoker.lobby.stored_form import load_state
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall, person, player
 

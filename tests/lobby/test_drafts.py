@@ -10,7 +10,7 @@ from ircpoker.chat.outgoing import Outgoing
 from ircpoker.errors import InsufficientChipsError, NotAllowedError
 from ircpoker.lobby.deadlines import deadlines
 from ircpoker.lobby.draft import Draft
-from ircpoker.lobby.state import dump_state
+from ircpoker.lobby.stored_form import dump_state
 from ircpoker.words import Phrase
 from tests.chat.routers import FAILS
 from tests.lobby.faults import Fault

@@ -13,7 +13,7 @@ import pytest
 from ircpoker.errors import UnknownPlayerError
 from ircpoker.lobby import play
 from ircpoker.lobby.deadlines import Timer
-from ircpoker.lobby.state import load_state
+from ircpoker.lobby.stored_form import load_state
 from ircpoker.runtime.delivery import Delivery
 from tests.chat.routers import FAILS
 from tests.lobby.faults import READS, WRITES, Fault

@@ -8,7 +8,7 @@ import pytest
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import HOUSE, CashOut, EndGame, Entry, GameAccount, SaveGame, transfer
-from ircpoker.lobby.lobby import PRIVATE_AT_ONCE, PRIVATE_LINES
+from ircpoker.lobby.networks import PRIVATE_AT_ONCE, PRIVATE_LINES
 from tests.chat.routers import FAILS
 from tests.lobby.hall import CHANNEL, Hall, person, play_on, player, random_command
 

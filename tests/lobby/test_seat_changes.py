@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ircpoker.lobby.state import load_state
+from ircpoker.lobby.stored_form import load_state
 from ircpoker.runtime.delivery import Delivery
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall, player

@@ -12,7 +12,7 @@ import pytest
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.feed.server.snapshot import DealEnd, Remembered, public_facts
 from ircpoker.lobby.showing import SHOW_SECONDS, board_to_come
-from ircpoker.lobby.state import dump_state
+from ircpoker.lobby.stored_form import dump_state
 from ircpoker.table import GAMES, Street
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall, person, random_command

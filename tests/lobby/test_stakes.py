@@ -11,7 +11,7 @@ import pytest
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.lobby.opening import parse_table_request
 from ircpoker.lobby.settings import AntesSettings, BlindsSettings, Pace
-from ircpoker.lobby.state import dump_state, load_state
+from ircpoker.lobby.stored_form import dump_state, load_state
 from ircpoker.table import GAMES, Stakes
 from tests.lobby.hall import CHANNEL, Hall
 

@@ -13,7 +13,7 @@ import pytest
 from ircpoker.chat.outgoing import Outgoing
 from ircpoker.config import LimitSettings
 from ircpoker.errors import SavedGameError
-from ircpoker.lobby.state import dump_state, load_state
+from ircpoker.lobby.stored_form import dump_state, load_state
 from ircpoker.lobby.time_banks import MOST_TIME_BANKS
 from ircpoker.runtime.delivery import Delivery, OnDelivery
 from tests.chat.routers import FAILS, make_router

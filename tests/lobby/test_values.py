@@ -18,7 +18,8 @@ from ircpoker.lobby.opening import TableRequest, parse_table_request
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seats import Seat, SeatStatus, TablePolicy
 from ircpoker.lobby.settings import TABLE_SECTIONS, AntesSettings, BlindsSettings
-from ircpoker.lobby.state import TableState, dump_state, load_state
+from ircpoker.lobby.state import TableState
+from ircpoker.lobby.stored_form import dump_state, load_state
 from ircpoker.robots import load_robots
 from ircpoker.table import CALL, CHECK, FOLD, GAMES, Bet, Deal, Discard, Positions, RaiseTo, Setup, Stakes
 from ircpoker.table.amounts import Amount, Unit, parse_amount

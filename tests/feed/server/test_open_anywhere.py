@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ircpoker.lobby.state import dump_state, load_state
+from ircpoker.lobby.stored_form import dump_state, load_state
 from tests.feed.server.visitors import FeedHall, Visitor, error
 
 
