@@ -189,7 +189,7 @@ class Login:
                 _logger.info("%s: capabilities refused: %a", self._network.name, line.param(-1))
                 self._go_on()
             case "DEL":
-                self.active -= names.keys()
+                self.active.difference_update(names)
                 for name in names:
                     self._offered.pop(name, None)
         return False

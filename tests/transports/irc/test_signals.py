@@ -58,6 +58,13 @@ def test_without_message_tags_nothing_is_sent(make_stay: MakeStay) -> None:
     assert early(stay) == ["NOTICE alice :Queued: call."]
 
 
+def test_once_the_server_takes_message_tags_back_nothing_is_sent(make_stay: MakeStay) -> None:
+    stay = make(make_stay)
+    stay.receive(":irc.test CAP dealer DEL :message-tags")
+    assert typing(stay) == typing(stay, "alice") == []
+    assert early(stay) == ["NOTICE alice :Queued: call."]
+
+
 @pytest.mark.parametrize(
     ("rules", "shows_typing", "shows_reaction"),
     [
