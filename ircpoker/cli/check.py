@@ -145,7 +145,8 @@ def _robot_problems(plugin_path: Path | None) -> Iterator[ConfigError]:
 
 def _database_problem(url: str) -> str:
     """Return why the ledger cannot be opened; empty if it can."""
-    from ircpoker.ledger.database import Database, sqlite_file
+    from ircpoker.ledger.database import Database
+    from ircpoker.ledger.opening import sqlite_file
 
     try:
         file = sqlite_file(url)

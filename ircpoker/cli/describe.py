@@ -9,7 +9,7 @@ from ircpoker.admin.monitoring.settings import ADDRESS, LOG, METRICS
 from ircpoker.config import NetworkSettings, Settings, hide_password
 from ircpoker.config.administration import ADMIN, FEED
 from ircpoker.config.ini import quote_path
-from ircpoker.ledger.database import sqlite_file
+from ircpoker.ledger.opening import sqlite_file
 from ircpoker.runtime.private import opened_to
 
 if TYPE_CHECKING:

@@ -132,7 +132,7 @@ def file_of(url: str) -> Path | None:
     """
     if plain := plain_file(url):
         return plain
-    from ircpoker.ledger.database import sqlite_file
+    from ircpoker.ledger.opening import sqlite_file
 
     return sqlite_file(url)
 

@@ -8,27 +8,20 @@ from ircpoker.ledger.administration import GivenOrder, Ignore, NoteOrder, SetCha
 from ircpoker.ledger.audit import Audit
 from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import (
-    AccountInfo,
     BuyIn,
     CallOffShuffle,
     CashOut,
     Change,
     CommitShuffle,
-    EndedDeal,
     EndGame,
-    GameResult,
     HandFigures,
     HandRow,
-    Ranked,
     RecordHand,
     RecordResult,
     RevealShuffle,
-    SavedGame,
     SaveGame,
     SetPreference,
     SetSeed,
-    Shuffle,
-    StoredHand,
     UseShuffle,
 )
 from ircpoker.ledger.entries import (
@@ -47,6 +40,7 @@ from ircpoker.ledger.grants import Means, Refill
 from ircpoker.ledger.ledger import Ledger
 from ircpoker.ledger.linking import LinkResult
 from ircpoker.ledger.played import RankedBy
+from ircpoker.ledger.stored import AccountInfo, EndedDeal, GameResult, Ranked, SavedGame, Shuffle, StoredHand
 from ircpoker.ledger.tokens import Purpose
 from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, WithdrawEntry
 from ircpoker.ledger.tournaments import Finish, TournamentResult, Transfer

@@ -21,7 +21,6 @@ from ircpoker.ledger.changes import (
     Change,
     CommitShuffle,
     EndGame,
-    GameResult,
     RecordHand,
     RecordResult,
     RevealShuffle,
@@ -35,6 +34,7 @@ from ircpoker.ledger.posting import account_id, add, insert, put, to_millisecond
 from ircpoker.ledger.queries import new_deal_number
 from ircpoker.ledger.schema import games, preferences, results, seeds, shuffles
 from ircpoker.ledger.sessions import buy_in, cash_out, record_hand
+from ircpoker.ledger.stored import GameResult
 from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, WithdrawEntry
 from ircpoker.ledger.tournaments import apply_tournament_change
 from ircpoker.words import Phrase

@@ -14,11 +14,11 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, case, 
 
 from ircpoker.errors import HostLimitError, InsufficientChipsError, NotAllowedError, UsageError, printable
 from ircpoker.ledger.accounts import LONGEST_NAME, Account, AccountKind, PlayerId
-from ircpoker.ledger.changes import AccountInfo
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Reason, check_chips, transfer
 from ircpoker.ledger.grants import Grants
 from ircpoker.ledger.posting import AccountRow, add, find_accounts, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, identities
+from ircpoker.ledger.stored import AccountInfo
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import host_of
 

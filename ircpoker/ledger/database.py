@@ -1,6 +1,7 @@
 """The database behind the ledger: opening it, transactions, and its errors as `LedgerError`.
 
-SQLite and PostgreSQL differ here, in `sqlite`, `claims`, `backup` and `posting.insert`, and in the indexes of `schema`.
+SQLite and PostgreSQL differ here, in `opening`, `sqlite`, `claims`, `backup` and `posting.insert`, and in the indexes
+of `schema`.
 
 * SQLite: write-ahead log, so that readers and a backup never wait; `synchronous = FULL`, because a payout that was
   shown must survive a power cut (with NORMAL the last transactions could be lost); foreign keys on. A writing
@@ -21,47 +22,27 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from contextlib import contextmanager, nullcontext, suppress
-from functools import partial, update_wrapper
+from functools import update_wrapper
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
-from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url, select
+from sqlalchemy import Connection, Dialect, event, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
-from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger import sqlite
 from ircpoker.ledger.accounts import AccountKind
 from ircpoker.ledger.circuit import Circuit, failure, let_wait, our_errors, was_rolled_back
 from ircpoker.ledger.claims import Claim, FileClaim, SessionClaim, check_unclaimed, claims_of_all
+from ircpoker.ledger.opening import HURRY_SECONDS, is_in_memory, make_engine, normalised, sqlite_file
 from ircpoker.ledger.schema import accounts
+from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.foreign import not_installed
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_DRIVERS = {
-    "sqlite": "sqlite+pysqlite",
-    "sqlite+pysqlite": "sqlite+pysqlite",
-    "postgres": "postgresql+psycopg",
-    "postgresql": "postgresql+psycopg",
-    "postgresql+psycopg": "postgresql+psycopg",
-}
-HURRY_SECONDS = 0.25
-"""The longest time that a bot waits for a lock, a dead server or a new connection."""
-_HURRIED_LOCK_WAIT_SECONDS = 0.2
-_IDLE_SECONDS = 60
-"""A bot that was stopped in the middle of a transaction loses its locks after this time."""
-_CONNECT_SECONDS = 10
-_HURRIED = {
-    "connect_timeout": _CONNECT_SECONDS,
-    "tcp_user_timeout": round(1000 * HURRY_SECONDS),
-    "keepalives_idle": 1,
-    "keepalives_interval": 1,
-    "keepalives_count": 1,
-}
-"""The options of libpq for a bot: a server that does not acknowledge data is considered dead."""
 _FIRST_PAUSE_SECONDS = 0.01
 _LONGEST_PAUSE_SECONDS = 1.0
 _HURRIED_LONGEST_PAUSE_SECONDS = 0.08
@@ -86,7 +67,14 @@ def reads(query: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenat
 
 
 class Database:
-    """One database, which provides transactions. Safe to use from several threads."""
+    """One database, which provides transactions. Safe to use from several threads.
+
+    Attributes:
+        activity: takes the times of writing transactions; None while nobody asks for them, as during an upgrade, which
+            may take minutes.
+    """
+
+    activity: Activity | None = None
 
     def __init__(self, url: str, *, reads_only: bool = False) -> None:
         """Prepare the database; nothing is connected yet.
@@ -98,9 +86,9 @@ class Database:
         Raises:
             LedgerError: not such a URL, the driver is not installed, or the file has several names.
         """
-        self.url = _normalised(url)
+        self.url = normalised(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.in_memory = _is_in_memory(self.url)
+        self.in_memory = is_in_memory(self.url)
         self._turn = threading.RLock() if self.in_memory else nullcontext()
         self._circuit: Circuit | None = None
         self._asked_at = 0.0
@@ -109,7 +97,7 @@ class Database:
             sqlite.check_names(file)
         with our_errors():
             try:
-                self.engine = _make_engine(self.url, reads_only=reads_only)
+                self.engine = make_engine(self.url, reads_only=reads_only)
             except ImportError as error:
                 raise LedgerError(not_installed(error.name or "psycopg")) from error
 
@@ -133,7 +121,7 @@ class Database:
         file = self._file
         if self.is_sqlite and file is None:
             return
-        claim = FileClaim(file, network) if file else SessionClaim(_make_engine(self.url), network)
+        claim = FileClaim(file, network) if file else SessionClaim(make_engine(self.url), network)
         # A refused claim is kept, too, because its file must stay open until SQLite's connections are closed.
         self._claims.append(claim)
         claim.keep()
@@ -167,7 +155,7 @@ class Database:
 
     @property
     def _file(self) -> Path | None:
-        return sqlite_file(str(self.url)) if self.is_sqlite else None
+        return sqlite_file(self.url) if self.is_sqlite else None
 
     def hurry(self) -> None:
         """From now on, refuse all queries after one timeout until the database answers again.
@@ -181,7 +169,7 @@ class Database:
             return
         self.engine.dispose()
         with our_errors():
-            self.engine = _make_engine(self.url, lock_wait_seconds=_HURRIED_LOCK_WAIT_SECONDS)
+            self.engine = make_engine(self.url, hurries=True)
             self.engine.connect().close()
         if not self.is_sqlite:
             event.listen(self.engine, "do_connect", self._connect_soon)
@@ -227,7 +215,7 @@ class Database:
             LedgerError: the database failed.
         """
         longest = _LONGEST_PAUSE_SECONDS if self._circuit is None else _HURRIED_LONGEST_PAUSE_SECONDS
-        with self._turn, self._asking():
+        with self._timing(), self._turn, self._asking():
             pause = _FIRST_PAUSE_SECONDS
             while True:
                 try:
@@ -253,6 +241,20 @@ class Database:
             # All pages are copied in one step: a copy in several steps starts again when another process writes.
             source = cast("sqlite3.Connection", connection.connection.driver_connection)
             source.backup(copy, pages=-1)
+
+    @contextmanager
+    def _timing(self) -> Iterator[None]:
+        """Count a writing transaction."""
+        since = time.perf_counter()
+        try:
+            yield
+        except LedgerError as error:
+            # Its subclasses say what is wrong with a request, such as a key that was used before.
+            if self.activity is not None and type(error) is LedgerError:
+                self.activity.note_failed_commit()
+            raise
+        if self.activity is not None:
+            self.activity.note_commit(time.perf_counter() - since)
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
@@ -282,7 +284,7 @@ class Database:
             LedgerError: the database does not answer.
         """
         with our_errors():
-            engine = _make_engine(self.url)
+            engine = make_engine(self.url)
             try:
                 with (
                     engine.connect().execution_options(**sqlite.WRITES) as connection,
@@ -325,71 +327,3 @@ class Database:
         if made.cancel():
             raise dialect.loaded_dbapi.OperationalError("the server does not accept a new connection")
         return made.result()
-
-
-def sqlite_file(url: str) -> Path | None:
-    """Return the file of a database without opening it.
-
-    Args:
-        url: an SQLAlchemy URL of SQLite or PostgreSQL.
-
-    Returns:
-        The file of SQLite; None for a database in memory or on a server.
-
-    Raises:
-        LedgerError: not such a URL.
-    """
-    parsed = _normalised(url)
-    name = parsed.database or ":memory:"
-    if parsed.get_backend_name() != "sqlite" or name == ":memory:" or name.startswith("file:"):
-        return None
-    return Path(name)
-
-
-def _normalised(url: str) -> URL:
-    try:
-        parsed = make_url(url)
-    except (ArgumentError, ValueError):
-        raise LedgerError(
-            "this is not a database URL: expected one like sqlite:///ircpoker.db or postgresql+psycopg://user@host/name"
-        ) from None
-    driver = _DRIVERS.get(parsed.drivername)
-    if driver is None:
-        raise LedgerError("the ledger needs sqlite or postgresql+psycopg: this is another kind of database")
-    return parsed.set(drivername=driver)
-
-
-def _make_engine(url: URL, *, reads_only: bool = False, lock_wait_seconds: float | None = None) -> Engine:
-    is_patient = lock_wait_seconds is None
-    milliseconds = round(1000 * (sqlite.LOCK_WAIT_SECONDS if lock_wait_seconds is None else lock_wait_seconds))
-    if url.get_backend_name() != "sqlite":
-        timeouts = {"connect_timeout": _CONNECT_SECONDS} if is_patient else _HURRIED
-        engine = create_engine(
-            url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=timeouts | dict(url.query)
-        )
-        engine.update_execution_options(postgresql_readonly=reads_only)
-        event.listen(engine, "connect", partial(_prepare_postgres, milliseconds))
-        return engine
-    file = sqlite_file(str(url))
-    if _is_in_memory(url):
-        engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
-    elif reads_only and file:
-        engine = create_engine(url, creator=partial(sqlite.open_to_read, file))
-    else:
-        engine = create_engine(url)
-        sqlite.create_private(Path(url.database or ""))
-    event.listen(engine, "connect", partial(sqlite.prepare, milliseconds, reads_only))
-    event.listen(engine, "begin", sqlite.begin)
-    return engine
-
-
-def _is_in_memory(url: URL) -> bool:
-    return url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}
-
-
-def _prepare_postgres(lock_wait: int, connection: DBAPIConnection, _record: ConnectionPoolEntry) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"SET lock_timeout = {lock_wait}")
-    cursor.execute(f"SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s'")
-    cursor.close()
-    connection.commit()

@@ -16,12 +16,12 @@ from ircpoker.ledger import tokens
 from ircpoker.ledger.accounts import PlayerId
 from ircpoker.ledger.applying import add_result
 from ircpoker.ledger.bank import Naming, add_player, counts, name_player
-from ircpoker.ledger.changes import GameResult
 from ircpoker.ledger.entries import Entry, Reason, transfer, unique_key
 from ircpoker.ledger.posting import AccountRow, account_row, find_accounts, post_entry
 from ircpoker.ledger.schema import accounts, games, preferences, results, seeds, shuffles
 from ircpoker.ledger.schema import identities as further
 from ircpoker.ledger.sessions import merge_sessions
+from ircpoker.ledger.stored import GameResult
 from ircpoker.ledger.tournaments import merge_entries
 from ircpoker.words import Phrase
 

@@ -6,15 +6,13 @@ processes may share one database. The ledger knows no games: it stores integers,
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 from sqlalchemy import Connection
 
-from ircpoker.errors import LedgerError
 from ircpoker.ledger import audit as auditing
 from ircpoker.ledger import bank, figures, played, queries, tournaments
 from ircpoker.ledger.accounts import Account, GameAccount, PlayerId
@@ -22,49 +20,18 @@ from ircpoker.ledger.administration import AdminRecords, ChannelRecords
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.backup import backup
 from ircpoker.ledger.bank import Economy
-from ircpoker.ledger.changes import Change, EndGame, Ranked, SavedGame, Shuffle
+from ircpoker.ledger.changes import Change, EndGame
 from ircpoker.ledger.database import Database, reads
 from ircpoker.ledger.entries import Entry, LedgerReceipt, settlement
 from ircpoker.ledger.grants import Grants, Means, Refill
 from ircpoker.ledger.players import Players
 from ircpoker.ledger.posting import AccountRow, post_entry, to_milliseconds
 from ircpoker.ledger.sessions import stake_left
+from ircpoker.ledger.stored import Ranked, SavedGame, Shuffle
 from ircpoker.ledger.tournaments import TournamentRecords
 from ircpoker.ledger.upgrading import check_current, upgrade
 from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.clock import Clock
-
-T = TypeVar("T")
-
-
-class TimedDatabase(Database):
-    """A database that counts.
-
-    Attributes:
-        activity: takes the times; None while nobody asks for them, as during an upgrade, which may take minutes.
-    """
-
-    activity: Activity | None = None
-
-    def write(self, work: Callable[[Connection], T], *, repeatable: bool = False) -> T:
-        """Run `work` in one writing transaction, and count it; see `Database.write`.
-
-        Raises:
-            LedgerError: the database failed.
-        """
-        activity = self.activity
-        if activity is None:
-            return super().write(work, repeatable=repeatable)
-        since = time.perf_counter()
-        try:
-            result = super().write(work, repeatable=repeatable)
-        except LedgerError as error:
-            # Its subclasses say what is wrong with a request, such as a key that was used before.
-            if type(error) is LedgerError:
-                activity.note_failed_commit()
-            raise
-        activity.note_commit(time.perf_counter() - since)
-        return result
 
 
 class Ledger(Players, AdminRecords, ChannelRecords, TournamentRecords):
@@ -112,13 +79,12 @@ class Ledger(Players, AdminRecords, ChannelRecords, TournamentRecords):
         Raises:
             LedgerError: the database cannot be opened or does not fit.
         """
-        database = TimedDatabase(url, reads_only=reads_only)
-        super().__init__(database, clock, economy or Economy())
+        super().__init__(Database(url, reads_only=reads_only), clock, economy or Economy())
         try:
             (check_current if reads_only else upgrade)(self._database)
             if hurries:
                 self._database.hurry()
-            database.activity = activity
+            self._database.activity = activity
         except BaseException:
             self._database.close()
             raise

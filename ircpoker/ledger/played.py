@@ -13,11 +13,12 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, Select, String, bindparam, func, select
 
 from ircpoker.ledger.accounts import AccountKind, Identity, PlayerId
-from ircpoker.ledger.changes import OF_ROW, EndedDeal, HandRow, Ranked, StoredHand
+from ircpoker.ledger.changes import OF_ROW, HandRow
 from ircpoker.ledger.figures import FOR_CHIPS, NET
 from ircpoker.ledger.posting import to_datetime
 from ircpoker.ledger.queries import ACCOUNT, MOST, id_of, to_shuffle
 from ircpoker.ledger.schema import accounts, hand_seats, hands, identities, results, sessions, shuffles
+from ircpoker.ledger.stored import EndedDeal, Ranked, StoredHand
 
 RankedBy = Literal["chips", "won", "hands", "week"]
 WEEK = timedelta(days=7)

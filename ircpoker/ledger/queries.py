@@ -20,7 +20,6 @@ from sqlalchemy import (
 )
 
 from ircpoker.ledger.accounts import GameAccount, PlayerId
-from ircpoker.ledger.changes import GameResult, SavedGame, Shuffle
 from ircpoker.ledger.posting import find_accounts, insert, to_datetime
 from ircpoker.ledger.schema import (
     HIDDEN,
@@ -33,6 +32,7 @@ from ircpoker.ledger.schema import (
     seeds,
     shuffles,
 )
+from ircpoker.ledger.stored import GameResult, SavedGame, Shuffle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,8 @@ from sqlalchemy import Connection, inspect, text
 
 from ircpoker.errors import LedgerError
 from ircpoker.ledger.backup import backup, name_kept
-from ircpoker.ledger.database import Database, sqlite_file
+from ircpoker.ledger.database import Database
+from ircpoker.ledger.opening import sqlite_file
 from ircpoker.ledger.schema import FIRST, HEAD, metadata
 
 _FOLDER = Path(__file__).parent / "migrations"
@@ -102,7 +103,7 @@ def _create_or_migrate(database: Database, until_written: ExitStack, connection:
     elif revision != HEAD:  # Another bot may have been first.
         _check_convertible(revision)
         until_written.enter_context(database.alone(connection))
-        if file := sqlite_file(str(database.url)) if database.is_sqlite else None:
+        if file := sqlite_file(database.url) if database.is_sqlite else None:
             backup(database, kept := name_kept(file))
             _logger.info("the ledger is converted to the tables of this version; as it was it is kept as %s", kept)
         _migrate(connection)

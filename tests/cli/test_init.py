@@ -10,7 +10,7 @@ import pytest
 from ircpoker.cli.init import PRESETS
 from ircpoker.config import load_settings
 from ircpoker.config.administration import FEED
-from ircpoker.ledger.database import sqlite_file
+from ircpoker.ledger.opening import sqlite_file
 from tests.cli.conftest import Ircpoker
 
 EMBEDDED = "\ncroupier\n#cards\n.\n"
