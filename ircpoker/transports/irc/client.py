@@ -136,7 +136,7 @@ class IrcClient:
         """Limit commands in another way from now on."""
         self._setup = structs.replace(self._setup, limits=_limits(self._setup.network, limits))
         if self._session is not None:
-            self._session.limits = self._setup.limits
+            self._session.messages.limits = self._setup.limits
 
     @property
     def wanted_channels(self) -> tuple[str, ...]:

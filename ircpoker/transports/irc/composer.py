@@ -177,6 +177,11 @@ class Composer:
         is_seen = line.outgoing.kind is not LineKind.COURTESY or self._people.is_visible(line.place)
         return "" if is_seen else _NOT_SEEN
 
+    def forget(self, key: str) -> None:
+        """Forget somebody who has left the network; the next owner of the nick may see colours and windows."""
+        self._rendering.plain.discard(key)
+        self.talks.end(key)
+
     def patience(self, line: QueuedLine) -> float:
         """Return how many seconds a line may wait.
 

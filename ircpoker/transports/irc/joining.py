@@ -134,18 +134,18 @@ class ChannelJoiner:
         has_key = bool(self._setup.wanted.key(name, self._features.fold))
         return f" ({'another' if has_key else 'its'} key belongs into channel_keys_file)"
 
-    def on_invite(self, line: IrcLine, *, is_accepted: bool) -> None:
+    def on_invite(self, line: IrcLine, is_accepted: Callable[[IrcLine], bool]) -> None:
         """Handle an invitation: into a wanted channel at once, into others only if an administrator invites.
 
         Args:
             line: the INVITE.
-            is_accepted: whether an administrator sent it.
+            is_accepted: returns whether an administrator sent it.
         """
-        name, fold = line.param(1), self._features.fold
-        if not self.can_accept(line):
+        name = line.param(1)
+        if not (self._people.is_me(line.param(0)) and self._features.is_channel(name) and is_word(name)):
             return
-        if is_accepted:
-            self._setup.wanted.add(name, None, fold)
+        if is_accepted(line):
+            self._setup.wanted.add(name, None, self._features.fold)
         inviter, own_name = line.source.nick, self._people.wanted_name(name)
         if not own_name:
             if self._refused.is_due("an invitation"):
@@ -161,8 +161,3 @@ class ChannelJoiner:
         if own:
             self._setup.wanted.attempts(own).hurry(self._now())
         self._tend()
-
-    def can_accept(self, line: IrcLine) -> bool:
-        """Return whether an INVITE is meant for the bot and names a channel."""
-        name = line.param(1)
-        return self._people.is_me(line.param(0)) and self._features.is_channel(name) and is_word(name)

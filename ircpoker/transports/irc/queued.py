@@ -1,24 +1,16 @@
-"""A line on one connection until its outcome is known, and the deliveries to report."""
+"""A line on one connection until its outcome is known."""
 
 from __future__ import annotations
 
-import logging
-from collections import deque
 from collections.abc import Sequence
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
-from ircpoker.runtime.delivery import Delivery, OnDelivery
-from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.telling.facts import Fact, State
 from ircpoker.telling.rules import Role
 from ircpoker.telling.thread import joined
 
-ABSENT = "nobody of that nick is there"
-SOMEBODY_ELSE = "somebody else has that nick"
-TAKEN = "somebody else took that nick while it was on its way"
 _NO_CTCP = "492"
 """The refusal of user mode +T of InspIRCd and UnrealIRCd: it lets all other lines through."""
 
@@ -102,41 +94,3 @@ class QueuedLine(Fact, eq=False, kw_only=True):
     def is_refused_by(self, numeric: str) -> bool:
         """Return whether a server's refusal of a line to this target means this line, too."""
         return numeric != _NO_CTCP or self.outgoing.kind is not LineKind.REACH_CHECK
-
-
-_logger = logging.getLogger(__name__)
-
-
-class Outcomes(Struct):
-    """The deliveries of lines, held in `known` until their callbacks are called.
-
-    Attributes:
-        troubles: says which troubles have not been logged within the last minute.
-        dropped: the lines that were given up since that was logged.
-    """
-
-    troubles: OnceAMinute
-    known: deque[tuple[OnDelivery, Delivery]] = field(default_factory=deque)
-    dropped: int = 0
-
-    def note(self, line: QueuedLine, delivery: Delivery) -> None:
-        """Note the delivery of a line, and of those that were sent in it."""
-        for each in (line, *line.joined):
-            if each.is_open and each.telling.on_delivery is not None:
-                self.known.append((each.telling.on_delivery, delivery))
-            each.state = State.DONE
-
-    def warn(self) -> None:
-        """Log how many lines were dropped."""
-        if self.dropped and self.troubles.is_due("dropped lines"):
-            count, self.dropped = self.dropped, 0
-            _logger.warning("lines not sent, because more was to be said than the server allows: %d", count)
-
-    def report(self) -> None:
-        """Call all callbacks, including those that become due during the calls."""
-        while self.known:
-            on_delivery, delivery = self.known.popleft()
-            try:
-                on_delivery(delivery)
-            except Exception:
-                _logger.exception("the callback of a delivery failed")

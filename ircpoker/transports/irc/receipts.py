@@ -20,6 +20,16 @@ from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.wire import IrcLine
 
+REFUSALS = frozenset(
+    {
+        *("401", "403", "406"),  # no such nick or channel
+        *("404", "408", "442", "477", "482"),  # a channel where the bot may not write, or not in colour (408: Bahamut)
+        *("407", "439", "707"),  # too many targets in too short a time
+        *("486", "487", "488", "489", "492", "494", "502", "531"),  # a person's user modes, such as +b, +R, +z
+        *("716", "717"),  # a person who accepts lines only from chosen people (+g)
+    }
+)
+"""Numerics that name a target and mean that a line to it was not delivered."""
 TOKEN = "ircpoker-line-"  # noqa: S105 - marks a PING, is not a secret
 LABEL = "ircpoker-label-"
 _MOST_BATCHES = 100

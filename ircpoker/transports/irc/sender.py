@@ -1,37 +1,33 @@
 """Sends all that the bot says on one connection: each line waits here, and only here, until its outcome is known.
 
-A private line is for a person, not for the current owner of a nick. Lines for people in the bot's channels follow them
-to a new nick, host or account. For others, if a line names their address, the server is asked (USERHOST) right before.
+A private line for somebody out of the bot's sight names their address, and the server is asked (USERHOST) right before.
 
 Few servers confirm a delivered line (`receipts.py`). On others a PING follows lines with cards: a line that was not
 refused before the PONG was accepted. Before it the server is asked again for the addresses of readers whom the bot
-would not see leave. A reader who changes nick is followed; if somebody else takes the old nick before the receipt, the
-line counts as refused: they may have it.
+would not see leave.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Container, Iterator, Sequence
-from itertools import chain, groupby
+from collections.abc import Container, Sequence
+from itertools import groupby
 from math import inf
 
 from ircpoker.chat.message import Reply
 from ircpoker.chat.outgoing import Outgoing, Reader, report_delivery
 from ircpoker.runtime.delivery import Delivery, OnDelivery
-from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.telling.bucket import LineBucket
 from ircpoker.telling.facts import State
-from ircpoker.telling.referee import Referee
 from ircpoker.telling.rules import Role
-from ircpoker.telling.untold import Untold
 from ircpoker.transports.irc.composer import Composer
 from ircpoker.transports.irc.connection import Connection
 from ircpoker.transports.irc.context import ClientContext
 from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.open_lines import ABSENT, OpenLines
 from ircpoker.transports.irc.people import Channel, UserTracker
-from ircpoker.transports.irc.queued import ABSENT, SOMEBODY_ELSE, TAKEN, Outcomes, QueuedLine
+from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.receipts import Awaited, Receipts
 from ircpoker.transports.irc.rendering import Rendering
 from ircpoker.transports.irc.signals import Signals
@@ -39,6 +35,8 @@ from ircpoker.transports.irc.wire import IrcLine, Source, parse_addresses
 
 _MOST_ASKED = 5
 """Nicks that a server answers for in one USERHOST (RFC 2812, section 4.8)."""
+
+_SOMEBODY_ELSE = "somebody else has that nick"
 
 _logger = logging.getLogger(__name__)
 
@@ -50,6 +48,7 @@ class Sender:
         rendering: formats lines.
         bucket: how fast lines go.
         signals: sends what has no text.
+        lines: those whose outcomes are open.
     """
 
     def __init__(
@@ -69,20 +68,14 @@ class Sender:
         self._lines_sent = setup.games.activity.lines_sent
         self._features = features
         self._people = people
-        self._results = setup.results
         self._capabilities = capabilities
         self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self.bucket = LineBucket(network.send_burst, network.send_interval)
-        outbox = setup.games.outbox
-        self._untold: Untold[QueuedLine] = Untold(
-            self.bucket, people.channels, lambda place: outbox.most_lines(network.name, place)
-        )
-        listed = frozenset(map(features.fold, network.channels))
-        self._referee = Referee(network.name, listed, people.channels, setup.games.activity)
-        self._receipts = Receipts(capabilities, people, self.bucket, setup.network.answer)
+        self._receipts = Receipts(capabilities, people, self.bucket, network.answer)
+        self.lines = OpenLines(setup, people, self._composer, self.bucket, self._receipts, self._loop.time)
+        self._untold = self.lines.untold
         self.signals = Signals(self._untold.take_spare, connection, people, features, capabilities)
-        self._unconfirmed: list[QueuedLine] = []
-        self._outcomes, self._is_pumping = Outcomes(OnceAMinute(self._loop.time)), False
+        self._is_pumping = False
         self._timer: asyncio.TimerHandle | None = None
 
     def reply(
@@ -155,13 +148,13 @@ class Sender:
 
     def _put(self, line: QueuedLine) -> None:
         if refusal := self._composer.refusal(line):
-            self._refuse(line, refusal)
+            self.lines.refuse(line, refusal)
         else:
             self._enqueue(line)
 
     def _enqueue(self, line: QueuedLine) -> None:
         if (surplus := self._untold.put(line, self._loop.time())) is not None:
-            self._drop(surplus)
+            self.lines.drop(surplus)
 
     def on_addresses(self, line: IrcLine) -> None:
         """Take the answer to a USERHOST; a nick that it lacks is not on the network."""
@@ -177,11 +170,11 @@ class Sender:
         for each in depending:
             now, place = found.get(each.place, ""), each.place
             if not each.look():
-                self._settle(each, Delivery.OMITTED)
+                self.lines.settle(each, Delivery.OMITTED)
             elif self._people.is_somebody_else(place, each.required_address, each.reader.account, now):
-                self._refuse(each, SOMEBODY_ELSE)
+                self.lines.refuse(each, _SOMEBODY_ELSE)
             elif not (self._people.address(place) or now) and place in question.asked:
-                self._refuse(each, ABSENT)
+                self.lines.refuse(each, ABSENT)
             elif each.state is State.ASKING:
                 each.state = State.WAITING
         good = [each for each in depending if each.state is State.WAITING]
@@ -208,65 +201,18 @@ class Sender:
         key = self._features.fold(target)
         again = self.rendering.refuse_colours(line.command, key, self._loop.time())
         for each in again:
-            self._say_again(each, each.reader.target)
+            self.lines.say_again(each, each.reader.target)
         if not again:
             _logger.debug("%s: not sent to %a: %a", self._network, target, line.param(-1))
-            for each in self._receipts.refused(line, self._unconfirmed):
+            for each in self._receipts.refused(line, self.lines.unconfirmed):
                 if each.place == key and each.is_refused_by(line.command):
-                    self._settle(each, Delivery.REFUSED)
+                    self.lines.settle(each, Delivery.REFUSED)
         self.pump()
         return bool(again)
 
-    def follow(self, old: str, nick: str) -> None:
-        """Follow somebody to a new nick; `old` is folded."""
-        key = self._features.fold(nick)
-        if key == old:
-            return
-        self.refuse_taken(key, by=old)
-        self.forget(key)  # The nick was free: lines that wait there are for somebody who left unseen.
-        for line in reversed(self._lines_to(old)):
-            if line.state is State.SENT:
-                # The server may have known either nick when the line came. Sending twice does no harm.
-                self._say_again(line, nick)
-            else:
-                line.reader, line.place, line.rest = line.reader._replace(target=nick), key, ""
-
-    def see(self, nick: str, address: str, account: str | None = None) -> None:
-        """Take over the new address or account of somebody, and let the lines for them follow."""
-        for line in self._lines_to(self._features.fold(nick)):
-            if self._people.is_surely(line.place, line.reader.address, line.reader.account):
-                line.readdress(address, account)
-        self._people.see(nick, address, account)
-
-    def refuse_taken(self, key: str, by: str) -> None:
-        """Settle the lines to a nick that somebody else took, who was called `by`; the reader may come back to it."""
-        for line in chain(self._unconfirmed, *(wait.lines for wait in self._receipts.awaited)):
-            is_repeated = line.resent_as is not None and line.state is State.SENT
-            if line.place == key and is_repeated and line.latest_copy.place != by:
-                self._refuse(line.latest_copy, TAKEN)
-
-    def forget(self, key: str) -> None:
-        """Drop the lines to somebody who has left the network: the next owner of the nick must not read them."""
-        for line in self._lines_to(key):
-            self._refuse(line, ABSENT)
-        self.rendering.plain.discard(key)
-        self._composer.talks.end(key)
-
-    def end(self) -> None:
-        """Report an unknown outcome for each line; results of stakes are told on the next connection."""
-        results = [line for line in self._untold if line.is_result and not line.rest]
-        self._results += [line.for_later(self._people.address(line.place)) for line in results]
-        for line in [line for line in self._lines() if line.is_awaited]:
-            self._settle(line, Delivery.UNKNOWN)
-        self._receipts.awaited.clear()
-        self._unconfirmed.clear()
-        self._outcomes.report()
-
     def resume(self) -> None:
         """Tell the results of stakes that were untold when the last connection was lost."""
-        results, self._results[:] = self._results[:], []
-        for line in results:
-            line.place = self._features.fold(line.reader.target)
+        for line in self.lines.take_results():
             self._put(line)
         self._pump_at(self._loop.time())
 
@@ -276,10 +222,11 @@ class Sender:
             return
         self._is_pumping = True
         try:
-            self._expire()
+            for wait in self._receipts.expired(self._loop.time()):
+                self._end_wait(wait, Delivery.UNKNOWN)
+            self.lines.warn()
             self._send_ready()
-            while self._outcomes.known:
-                self._outcomes.report()
+            while self.lines.report():
                 self._send_ready()
         finally:
             self._is_pumping = False
@@ -298,24 +245,17 @@ class Sender:
         self._timer = None
         self.pump()
 
-    def _expire(self) -> None:
-        """Give up the questions that the server has not answered in time, and log how many lines were dropped."""
-        now = self._loop.time()
-        for wait in self._receipts.expired(now):
-            self._end_wait(wait, Delivery.UNKNOWN)
-        self._outcomes.warn()
-
     def _send_ready(self) -> None:
         now = self._loop.time()
         self._ask_to_confirm()
         while self._connection.is_open and (line := self._untold.pick(now)) is not None:
             for fact in line.left_out:
-                self._settle(fact, Delivery.OMITTED)
+                self.lines.settle(fact, Delivery.OMITTED)
             for fact in line.facts:
                 if now - fact.since >= self._composer.patience(fact):
-                    self._drop(fact)
+                    self.lines.drop(fact)
                 elif self._people.is_somebody_else(fact.place, fact.reader.address, fact.reader.account):
-                    self._refuse(fact, SOMEBODY_ELSE)
+                    self.lines.refuse(fact, _SOMEBODY_ELSE)
             lines = [fact for fact in line.facts if fact.state is State.WAITING]
             self._untold.note(lines)
             if any(map(self._is_unknown, lines)):
@@ -333,7 +273,7 @@ class Sender:
             lines = lines[:1]
         for line in lines:
             if not line.rest:
-                self._referee.read((line, *line.joined), self._loop.time())
+                self.lines.referee.read((line, *line.joined), self._loop.time())
             self._send_piece(line)
             while line.rest and line.telling.confirm:
                 self._send_piece(line)
@@ -341,14 +281,14 @@ class Sender:
                 self._untold.remove(line)
                 line.state = State.SENT
                 if not any(line in wait.lines for wait in self._receipts.awaited):
-                    self._unconfirmed.append(line)
+                    self.lines.unconfirmed.append(line)
             elif not line.rest:
-                self._settle(line, Delivery.SENT)
+                self.lines.settle(line, Delivery.SENT)
 
     def _ask_to_confirm(self) -> None:
         """Send a PING after cards, when those of the same deal that only wait for their turn were sent, too."""
-        lines = [line for line in self._unconfirmed if not self._goes_on(line)]
-        self._unconfirmed = [line for line in self._unconfirmed if line not in lines]
+        lines = [line for line in self.lines.unconfirmed if not self._goes_on(line)]
+        self.lines.unconfirmed = [line for line in self.lines.unconfirmed if line not in lines]
         lines = [line for line in lines if line.state is State.SENT]
         if not lines:
             return
@@ -385,9 +325,9 @@ class Sender:
         """Settle the lines that depend on an answer, which has come or will not come any more."""
         for line in wait.lines:
             if wait.token and line.state is State.SENT:
-                self._settle(line, delivery)
+                self.lines.settle(line, delivery)
             elif line.state is State.ASKING and line.place in wait.asked:
-                self._settle(line, Delivery.UNKNOWN)
+                self.lines.settle(line, Delivery.UNKNOWN)
             elif line.state is State.ASKING:
                 line.state = State.WAITING
 
@@ -417,31 +357,3 @@ class Sender:
             self._write(f"USERHOST {' '.join(nicks.values())}")
             depending = [line for line in lines if line.place in nicks or line not in unknown]
             self._receipts.awaited.append(Awaited(depending, self._loop.time(), frozenset(nicks)))
-
-    def _say_again(self, line: QueuedLine, target: str) -> None:
-        if line.state in {State.WAITING, State.ASKING}:
-            line.rest = ""
-            return
-        self._untold.put_first(line.send_again(target, self._features.fold(target)))
-
-    def _drop(self, line: QueuedLine) -> None:
-        self._outcomes.dropped += 1
-        self._settle(line, Delivery.UNKNOWN)
-
-    def _refuse(self, line: QueuedLine, reason: str) -> None:
-        _logger.debug("%s: not sent to %a: %s", self._network, line.reader.target, reason)
-        self._settle(line, Delivery.REFUSED)
-
-    def _settle(self, line: QueuedLine, delivery: Delivery) -> None:
-        self._untold.remove(line)
-        if delivery is not Delivery.SENT:
-            self._referee.give_up(line)
-        self._outcomes.note(line, delivery)
-
-    def _lines(self) -> Iterator[QueuedLine]:
-        """Yield all lines whose outcome is still open, some of them twice."""
-        return chain(self._untold, self._unconfirmed, *(wait.lines for wait in self._receipts.awaited))
-
-    def _lines_to(self, key: str) -> list[QueuedLine]:
-        """Return the lines to a folded nick that were not repeated."""
-        return list(dict.fromkeys(line for line in self._lines() if line.place == key and line.is_open))

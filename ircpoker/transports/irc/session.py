@@ -9,38 +9,25 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from itertools import islice
 
-from ircpoker.chat.message import Message
 from ircpoker.runtime.event_log import log_event
 from ircpoker.transports.irc.connection import Connection
 from ircpoker.transports.irc.context import ClientContext
 from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.identity import OwnNick, answer_ctcp
+from ircpoker.transports.irc.identity import OwnNick
 from ircpoker.transports.irc.joining import WHO_MARK, ChannelJoiner
-from ircpoker.transports.irc.login import CONNECTION, Login
+from ircpoker.transports.irc.login import Login
+from ircpoker.transports.irc.messages import Messages
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.ranks import Moderation, RankQuestions
+from ircpoker.transports.irc.receipts import REFUSALS
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.upkeep import Upkeep, WantedState
 from ircpoker.transports.irc.wire import IrcLine, Source, parse_source
 from ircpoker.words.plain_text import printable
 
-REFUSALS = frozenset(
-    {
-        *("401", "403", "406"),  # no such nick or channel
-        *("404", "408", "442", "477", "482"),  # a channel where the bot may not write, or not in colour (408: Bahamut)
-        *("407", "439", "707"),  # too many targets in too short a time
-        *("486", "487", "488", "489", "492", "494", "502", "531"),  # a person's user modes, such as +b, +R, +z
-        *("716", "717"),  # a person who accepts lines only from chosen people (+g)
-    }
-)
-"""Numerics that name a target and mean that a line to it was not delivered."""
 _NO_COLOUR = "c"
 """The channel mode that blocks or strips colours where it is a flag (InspIRCd, UnrealIRCd, Solanum)."""
-_CTCP, _BOT_TAG = "\x01", "bot"
-_MOST_BATCHES = 100
-"""Batches of history that may be open at once; a server that closes none must not fill the memory."""
 _OF_PEOPLE = frozenset({"JOIN", "NICK", "PART", "PRIVMSG", "QUIT"})
 """Commands that come from people only, never from a server."""
 
@@ -55,13 +42,13 @@ class Session:
         features: what the server has reported about itself.
         people: the bot's channels and the people in them.
         sender: sends lines.
+        messages: takes the lines of people.
         joiner: brings the bot into its channels.
         ranks: asks who is an operator of a channel.
         moderation: knows where the bot is muted.
         own_nick: finds and regains the nick.
         is_ready: whether the server's features are known and the bot is logged in, so that it may join.
         login: the server's capabilities, and the login to services.
-        limits: the limits on commands and on the length of lines.
         registered: whether the server has welcomed the bot.
         upkeep: looks after login, nick and channels.
         was_refused: whether the bot left because it could not log in.
@@ -84,12 +71,11 @@ class Session:
         self.people = UserTracker(setup.network, self.features, setup.games.presence, setup.nick, setup.wanted)
         self.sender = Sender(setup, connection, self.features, self.people, self.login.active)
         self._setup = setup
-        self.limits = setup.limits
         self._on_registered = on_registered
         self._timers: set[asyncio.TimerHandle] = set()
         self.is_ready = False
         self._knows_features = False
-        self._histories: set[str] = set()
+        self.messages = Messages(setup, self.features, self.people, self.sender, self.login.active, self._loop.time)
         self.own_nick = OwnNick(setup, connection, self.features, self.people)
         self.upkeep = Upkeep(setup.network, self._wanted_states, self._later, self._loop.time, setup.troubles)
         self.joiner = ChannelJoiner(setup, self.features, self.people, self.sender, self.upkeep.tend, self._loop.time)
@@ -103,9 +89,9 @@ class Session:
         return self.people.me.nick
 
     def on_line(self, line: IrcLine) -> None:
-        """Handle one line from the server; lines from before the bot's arrival are history, not commands."""
+        """Handle one line from the server."""
         handler = self._handlers.get(line.command)
-        if self._histories and line.tag("batch") in self._histories:
+        if self.messages.is_history(line):
             return
         if line.command in _OF_PEOPLE and not self.features.is_nick(line.source.nick):
             return  # An answer would go to the target that it names: a channel, or several people.
@@ -121,7 +107,7 @@ class Session:
             # Games pause before they hear that their waiting lines are lost.
             self._setup.games.presence.disconnected(self._setup.network.name)
             self._setup.games.outbox.close(self._setup.network.name)
-        self.sender.end()
+        self.sender.lines.end()
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
@@ -138,7 +124,7 @@ class Session:
             "901": self._on_logged_out,
             "903": self._on_logged_in,
             **dict.fromkeys(("902", "904", "905", "906", "907"), self.login.on_failure),
-            "BATCH": self._on_batch,
+            "BATCH": self.messages.on_batch,
             "001": self._on_welcome,
             "004": lambda line: self.features.load_user_modes(line.param(3)),
             "005": lambda line: self.features.load(line.params[1:]),
@@ -154,7 +140,7 @@ class Session:
             "JOIN": self._on_join,
             "PART": self._on_part,
             "KICK": self._on_kick,
-            "INVITE": self._on_invite,
+            "INVITE": lambda line: self.joiner.on_invite(line, self.messages.is_accepted),
             "QUIT": lambda line: self._forget(line.source.nick, line.source.address),
             "353": self._on_names,
             "366": self.ranks.on_end_of_names,
@@ -168,16 +154,8 @@ class Session:
             "465": self._on_error,
             "ERROR": self._on_error,
             "KILL": self._on_kill,
-            "PRIVMSG": self._on_privmsg,
+            "PRIVMSG": self.messages.on_privmsg,
         }
-
-    def _on_batch(self, line: IrcLine) -> None:
-        """Note the beginning or the end of a batch of history (IRCv3 `chathistory`, and bouncers' names for it)."""
-        name = line.param(0)
-        if name.startswith("+") and line.param(1).endswith(("history", "playback")):
-            self._histories = {*islice(self._histories, _MOST_BATCHES - 1), name[1:]}
-        elif name.startswith("-"):
-            self._histories.discard(name[1:])
 
     # Registration
 
@@ -267,7 +245,7 @@ class Session:
             return
         self.ranks.forget(old)
         # First the waiting lines: listeners to presence may say something to the new nick.
-        self.sender.follow(self.features.fold(old), new)
+        self.sender.lines.follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
         self.sender.pump()
         self.own_nick.note_free(old, self._loop.time(), self.upkeep.tend)
@@ -282,13 +260,13 @@ class Session:
         if self.people.is_me(nick) and host:
             self.people.me = self.people.me._replace(user=user, host=host)
         elif self.features.is_nick(nick) and host:
-            self.sender.see(nick, Source(nick, user, host).address)
+            self.sender.lines.see(nick, Source(nick, user, host).address)
 
     def _on_account(self, line: IrcLine) -> None:
         """Handle the login or logout of somebody in sight."""
         source = line.source
         if self.features.is_nick(source.nick) and not self.people.is_me(source.nick):
-            self.sender.see(source.nick, source.address, _account(line.param(0)))
+            self.sender.lines.see(source.nick, source.address, _account(line.param(0)))
 
     def _on_whox(self, line: IrcLine) -> None:
         """Handle an answer to our own WHO with an account, `0` for nobody's."""
@@ -309,7 +287,7 @@ class Session:
             return
         if not self.people.is_me(source.nick):
             key = self.features.fold(source.nick)
-            self.sender.refuse_taken(key, by=key)
+            self.sender.lines.refuse_taken(key, by=key)
             # With extended-join the account comes after the channel, `*` for nobody's.
             account = _account(line.param(1)) if "extended-join" in self.login.active else None
             self.people.join(name, source.nick, source.address, account)
@@ -319,19 +297,10 @@ class Session:
             self.people.me = source
         self.joiner.joined(name)
 
-    def _on_invite(self, line: IrcLine) -> None:
-        source, account = line.source, line.tag("account") if "account-tag" in self.login.active else ""
-        is_accepted = False
-        if account and self.features.is_nick(source.nick):
-            person = self.people.person(source.nick, source.address, account)
-            message = Message(person, "", fold=self.features.fold, account=account)
-            is_accepted = self.joiner.can_accept(line) and self._setup.games.accepts(message, line.param(1))
-        self.joiner.on_invite(line, is_accepted=is_accepted)
-
     def _forget(self, nick: str, address: str = "") -> None:
         """Handle a QUIT: the next owner of the nick must not read the lines that wait for this person."""
         self.ranks.forget(nick)
-        self.sender.forget(self.features.fold(nick))
+        self.sender.lines.forget(self.features.fold(nick))
         self.sender.pump()
         self.people.quit(nick, address)
         self.own_nick.note_free(nick, self._loop.time(), self.upkeep.tend)
@@ -370,40 +339,6 @@ class Session:
         self.people.note_locks(key, *self.features.lock_change(modes), has_all=has_all)
         if is_set is not None and key in self.people.channels:
             (self.sender.rendering.plain.add if is_set else self.sender.rendering.plain.discard)(key)
-
-    # Messages from people
-
-    def _on_privmsg(self, line: IrcLine) -> None:
-        """Answer a line that is for the bot."""
-        source, me = line.source, self.people.me
-        target, text = (*line.params, "", "")[:2]
-        # Servers have no host and need no answer; some servers echo our own lines.
-        if not source.host or not text or self.people.is_me(source.nick) or _BOT_TAG in line.tags:
-            return
-        channel = self.people.channel(target)
-        if channel is None and not self.people.is_me(target):
-            return
-        if text.startswith(_CTCP):
-            if channel is None:
-                self._on_ctcp(source, text)
-            return
-        where = channel.name if channel is not None else None
-        account = line.tag("account") if "account-tag" in self.login.active else None
-        connection = line.tag(CONNECTION) if CONNECTION in self.login.active else ""
-        person = self.people.see(source.nick, source.address, account, connection)
-        msgid = line.tag("msgid") if "message-tags" in self.login.active else ""
-        fold = self.features.fold
-        asker = connection or person.account or source.address
-        message = Message(person, text, where, me.nick, fold, self.limits, msgid, account=account or "")
-        message = message._replace(untold=self.sender.untold(asker))
-        with self._setup.games.outbox.held():
-            if answer := self._setup.router.handle(message):
-                self.sender.reply(answer, source, channel, asker, msgid)
-
-    def _on_ctcp(self, source: Source, request: str) -> None:
-        answer = answer_ctcp(request, self._setup.bot.owner)
-        if answer is not None and self._setup.ctcp_limiter.take(self._loop.time()) == "allow":
-            self.sender.answer_ctcp(source, answer)
 
     # The end
 

@@ -15,7 +15,7 @@ from ircpoker.config import NetworkSettings
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.telling.facts import STALE_AFTER
 from ircpoker.telling.untold import MOST_OF_PLAY
-from ircpoker.transports.irc.session import REFUSALS
+from ircpoker.transports.irc.receipts import REFUSALS
 from tests.transports.irc.conftest import MakeStay
 from tests.transports.irc.desk import Desk, chat_lines, ping
 from tests.transports.irc.stays import Stay

@@ -188,7 +188,7 @@ class TestHistory:
 
     def test_endless_history_takes_no_memory(self, stay: Stay) -> None:
         stay.receive(*(f":irc.test BATCH +{number} chathistory #poker" for number in range(10_000)))
-        assert len(stay.session._histories) <= 100
+        assert len(stay.session.messages._histories) <= 100
 
 
 class TestTooManyCommands:
