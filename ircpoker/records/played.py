@@ -15,6 +15,7 @@ from ircpoker.cards import Card
 from ircpoker.errors import printable
 from ircpoker.records.amounts import Number, ScaledAmount
 from ircpoker.records.facts import NO_FACTS, HandFacts, to_eastern
+from ircpoker.records.winnings import wins_as_recorded, won_by_rules
 from ircpoker.runtime.json_text import to_json
 from ircpoker.table import Betting, Deal, DealSeat, Game, deal_seats
 from ircpoker.table.events import BlindPosted, Event, HandMucked, HandShown, HoleCardsDealt, PotWon, StreetBegan
@@ -289,40 +290,7 @@ class PlayedHand:
         """The chips that each seat won of each pot after rake, in the order of the rules."""
         wins = [event for event in self.deal.events if type(event) is PotWon]
         recorded = self._recorded_winnings
-        if recorded is None:
-            return wins
-        wins = self._split(wins, recorded)
-        left = [mine - sum(event.amount for event in wins if event.seat == seat) for seat, mine in enumerate(recorded)]
-        corrected = []
-        for event in reversed(wins):  # the main pot first: rake is taken from it
-            change = max(left[event.seat], -event.amount)
-            left[event.seat] -= change
-            corrected.append(PotWon(event.seat, event.pot, event.amount + change))
-        return [event for event in reversed(corrected) if event.amount]
-
-    def _split(self, wins: Sequence[PotWon], recorded: Sequence[int]) -> list[PotWon]:
-        """Return wins whose odd chips, of the size in the file, go to those whom its record has short of them."""
-        chip, shares = self.chip, [event.amount for event in wins]
-        pots = [
-            [place for place, event in enumerate(wins) if event.pot == pot] for pot in {event.pot for event in wins}
-        ]
-        split = [places for places in pots if len(places) > 1]
-        spare = {}
-        for number, places in enumerate(split):
-            least = min(shares[place] for place in places) // chip * chip
-            spare[number] = sum(shares[place] for place in places) - least * len(places)
-            for place in places:
-                shares[place] = least
-        left = list(recorded)
-        for event, share in zip(wins, shares, strict=True):
-            left[event.seat] -= share
-        for number, places in enumerate(split):
-            for place in sorted(places, key=lambda place: -left[wins[place].seat]):
-                change = min(chip, spare[number])
-                spare[number] -= change
-                left[wins[place].seat] -= change
-                shares[place] += change
-        return [PotWon(event.seat, event.pot, share) for event, share in zip(wins, shares, strict=True)]
+        return wins if recorded is None else wins_as_recorded(wins, recorded, self.chip)
 
     @cached_property
     def rake(self) -> int:
@@ -404,16 +372,6 @@ def may_see(hand: PlayedHand, reader: HandReader) -> frozenset[Card] | None:
                 for name in ("cards", "drawn"):
                     seen.update(getattr(event, name, None) or ())
     return hand.known & seen
-
-
-def won_by_rules(deal: Deal) -> tuple[int, ...]:
-    """Return the chips that each seat won of all pots, as the rules have it."""
-    won = [0] * len(deal.stacks)
-    for event in reversed(deal.events):
-        if not isinstance(event, PotWon):
-            break  # pots are won at the end
-        won[event.seat] += event.amount
-    return tuple(won)
 
 
 def plain_name(name: str) -> str:

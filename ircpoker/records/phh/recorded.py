@@ -14,7 +14,7 @@ from itertools import repeat
 from ircpoker.errors import HistoryError
 from ircpoker.records.amounts import Number, ScaledAmount, units_of
 from ircpoker.records.phh.parser import HandHistory
-from ircpoker.records.played import won_by_rules
+from ircpoker.records.winnings import won_by_rules
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import PotWon
 

@@ -18,7 +18,8 @@ from ircpoker.records.amounts import ScaledAmount, units_of
 from ircpoker.records.phh.parser import HandHistory
 from ircpoker.records.phh.recorded import recorded_winnings
 from ircpoker.records.phh.script import PHH_BET_CAP, KnownCards, ScriptBet, begin_deal, read_script
-from ircpoker.records.played import HandSource, PlayedHand, won_by_rules
+from ircpoker.records.played import HandSource, PlayedHand
+from ircpoker.records.winnings import won_by_rules
 from ircpoker.table.actions import CALL, CHECK, FOLD, MUCK, SHOW, Bet, Discard, Muck, RaiseTo, Show
 from ircpoker.table.games import Phase
 from ircpoker.table.setup import BET_CAP, Setup
