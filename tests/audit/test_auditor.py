@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from ircpoker.chat import chances, table_text
-from ircpoker.feed.server import snapshot
+from ircpoker.feed.server import seats as seat_facts
 from ircpoker.lobby import hand
 from tests import tiers
 from tests.audit.evening import Kept, audit, play_evening
@@ -88,6 +88,6 @@ def test_faults_of_the_bot_are_found(fault: str, monkeypatch: pytest.MonkeyPatch
         shares = hand.HandInProgress.pots
         monkeypatch.setattr(hand.HandInProgress, "pots", lambda self, seats: shares(self, seats)[:1])
     else:
-        seats = snapshot.shown_seats
-        monkeypatch.setattr(snapshot, "shown_seats", lambda *at: (seats(*at)[0], dict.fromkeys(seats(*at)[1], 500)))
+        seats = seat_facts.shown_seats
+        monkeypatch.setattr(seat_facts, "shown_seats", lambda *at: (seats(*at)[0], dict.fromkeys(seats(*at)[1], 500)))
     assert audit(play_evening(2, 0, drama=True)).wrong

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from ircpoker.feed.server.snapshot import DealEnd, Remembered, public_facts
+from ircpoker.feed.server.seats import DealEnd
+from ircpoker.feed.server.snapshot import Remembered, public_facts
 from tests.lobby.faults import Fault
 from tests.lobby.hall import CHANNEL, Hall, play_on
 

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.feed.server.snapshot import DealEnd, Remembered, public_facts
+from ircpoker.feed.server.seats import DealEnd
+from ircpoker.feed.server.snapshot import Remembered, public_facts
 from ircpoker.lobby.showing import SHOW_SECONDS, board_to_come
 from ircpoker.lobby.stored_form import dump_state
 from ircpoker.table import GAMES, Street

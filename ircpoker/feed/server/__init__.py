@@ -7,7 +7,7 @@
     table_feed.py     `TableFeed`: the numbered events of one table
     subscriptions.py  watchers, and what they get
     events.py         announcements of the lobby as events
-    snapshot.py       a table as data, for everybody and for one seat
+    snapshot.py       a table as data, for everybody and for one seat; `seats.py` has its seats
 
 Nothing here knows sockets: `ircpoker.feed.server.sockets` carries a session over one, and `ircpoker.feed.InProcessLink`
 within a process.

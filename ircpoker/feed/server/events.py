@@ -17,7 +17,7 @@ from ircpoker.chat.table_text import Wording, news_replies, turn_phrase
 from ircpoker.chat.tournament_text import where_phrase
 from ircpoker.feed import messages
 from ircpoker.feed.messages import Event
-from ircpoker.feed.server.snapshot import card_texts
+from ircpoker.feed.server.seats import card_texts
 from ircpoker.feed.server.subscriptions import FeedEvent
 from ircpoker.feed.table_parts import Action
 from ircpoker.lobby import events

@@ -32,7 +32,8 @@ from ircpoker.feed.messages import (
 )
 from ircpoker.feed.requests import Done
 from ircpoker.feed.server.events import by_street, events_of, story_events, story_of
-from ircpoker.feed.server.snapshot import DealEnd, Remembered, TableFacts, own_facts, public_facts, seat_words
+from ircpoker.feed.server.seats import DealEnd, seat_words
+from ircpoker.feed.server.snapshot import Remembered, TableFacts, own_facts, public_facts
 from ircpoker.feed.server.subscriptions import UNKNOWN_TABLE, FeedEvent, Own, Subscription, TableVersion, Watcher
 from ircpoker.lobby import Table
 from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards, Story, TableEvent
