@@ -34,7 +34,7 @@ from rich.table import Table
 from benchmarks.measure import describe_machine, parse_words
 from ircpoker.app import make_router, open_feed
 from ircpoker.cli.own_ledger import read_settings
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.preferences import Options, ScreenSettings
 from ircpoker.screen.terminal import collect_again

@@ -25,7 +25,7 @@ from ircpoker.config import SECTIONS as OWN_SECTIONS
 from ircpoker.config import Section, Settings, load_settings, read_bot
 from ircpoker.config.administration import FEED, door_network
 from ircpoker.config.ini import quote_path
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import ClaimedError, ConfigError, InvalidConfigError, RobotFileError, TransportError
 from ircpoker.feed import FeedClient
 from ircpoker.feed.server.table_feeds import TableFeeds

@@ -16,7 +16,7 @@ from ircpoker.chat.rights import has_services
 from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips
 from ircpoker.chat.statistics import LAST, game_line, machine_phrase, sparkline
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import DailyTakenError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import PlayerId, Ranked, SetPreference, parse_chips, unique_key
 from ircpoker.records.deal_words import Segments, joined

@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from ircpoker.app import make_router, open_feed
 from ircpoker.cli.own_ledger import read_settings
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.lobby import robots
 from ircpoker.screen.app import TableApp
 from ircpoker.screen.preferences import Options, ScreenSettings

@@ -9,7 +9,7 @@ from datetime import UTC
 from types import MappingProxyType
 
 from ircpoker.chat.services import Services
-from ircpoker.config.settings import MOST_CHANNEL_TABLES
+from ircpoker.config.networks import MOST_CHANNEL_TABLES
 from ircpoker.errors import LedgerError, NotAllowedError, UsageError, quote
 from ircpoker.ledger import SetChannelSetting
 from ircpoker.lobby.opening import read_games

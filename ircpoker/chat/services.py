@@ -27,7 +27,7 @@ from ircpoker.chat.presence import Presence
 from ircpoker.chat.rights import IgnoreList
 from ircpoker.chat.statistics import Standings
 from ircpoker.config import Settings
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, PokerError, SurroundingsError, UsageError
 from ircpoker.fairness.shuffle import LONGEST_SEED, parse_seed
 from ircpoker.ledger import Economy, Ledger, PlayerId, Shuffle

@@ -13,7 +13,7 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.rights import admin_name
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.tournament_text import draw_phrase, levels_phrase, plan_phrase, result_phrases, standing
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.lobby import Table
 from ircpoker.lobby.admission import cost_phrase, first_table

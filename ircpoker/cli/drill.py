@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
     from random import Random
 
     from ircpoker.chat.drill_again import asked_next, note_answer
-    from ircpoker.config.settings import CONSOLE_NETWORK
+    from ircpoker.config.networks import CONSOLE_NETWORK
     from ircpoker.people import Person
     from ircpoker.study.drill import make_spot, question, spot_of, verdict
     from ircpoker.study.review import Silence

@@ -38,7 +38,8 @@ from ircpoker.config import SECTIONS, Settings
 from ircpoker.config.administration import LONGEST_ACCOUNT
 from ircpoker.config.ini import quote_path
 from ircpoker.config.kinds import BadValueError
-from ircpoker.config.settings import EMBEDDED, IN_MEMORY
+from ircpoker.config.networks import EMBEDDED
+from ircpoker.config.settings import IN_MEMORY
 from ircpoker.errors import ConfigError, InvalidConfigError, PokerError, UsageError, quote
 from ircpoker.runtime.foreign import require
 

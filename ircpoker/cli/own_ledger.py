@@ -17,7 +17,8 @@ from ircpoker.cli.cache import user_folder
 from ircpoker.cli.main import complain
 from ircpoker.cli.options import check_database
 from ircpoker.config.ini import quote_path
-from ircpoker.config.settings import CONSOLE_NETWORK, IN_MEMORY
+from ircpoker.config.networks import CONSOLE_NETWORK
+from ircpoker.config.settings import IN_MEMORY
 from ircpoker.errors import ClaimedError, LedgerError
 from ircpoker.runtime.private import make_private_folder
 from ircpoker.words import Phrase

@@ -182,7 +182,7 @@ async def _play_alone(arguments: Namespace, nick: str, first: str, *, is_plain: 
 
     with open_router(arguments, warn) as router:
         from ircpoker.app import open_feed
-        from ircpoker.config.settings import CONSOLE_NETWORK
+        from ircpoker.config.networks import CONSOLE_NETWORK
 
         async with open_feed(router, CONSOLE_NETWORK, nick, keeps_time=is_on_terminal()) as client:
             options = _options(arguments, nick, first)._replace(warning="".join(warnings))

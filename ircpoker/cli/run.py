@@ -23,7 +23,7 @@ from ircpoker.cli.arguments import add_seed
 from ircpoker.cli.configuration import add_config_argument, read_config
 from ircpoker.cli.main import DONE, complain
 from ircpoker.config import Settings, find_passwords
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import UsageError, quote
 
 

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.own_ledger import open_own_router
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import TransportError, UsageError
 from ircpoker.feed import FeedClient, RefusedError
 from ircpoker.feed.lines import SocketLink

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ircpoker.config.keys import Section, key
 from ircpoker.config.kinds import PATH, SWITCH, matching, number, several
-
-if TYPE_CHECKING:
-    from ircpoker.config.settings import NetworkSettings
+from ircpoker.config.networks import NetworkSettings
 
 ENDPOINTS = ("local", "ssh", "web", "program")
 """The names of the sockets; people who come by one of them have no services account."""

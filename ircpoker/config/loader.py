@@ -13,8 +13,9 @@ from ircpoker.config.administration import ADMIN, FEED, complaints
 from ircpoker.config.ini import MOST_COMPLAINTS, Texts, parse_ini, quote_path, read_text
 from ircpoker.config.keys import Key, Section
 from ircpoker.config.kinds import BadValueError
+from ircpoker.config.networks import NetworkSettings, check_login
 from ircpoker.config.secret import Secret, read_channel_keys
-from ircpoker.config.settings import BOT, SECTIONS, BotSettings, NetworkSettings, Settings, check_login
+from ircpoker.config.settings import BOT, SECTIONS, BotSettings, Settings
 from ircpoker.errors import ConfigError, InvalidConfigError, quote
 from ircpoker.words.nearest import meant, nearest
 

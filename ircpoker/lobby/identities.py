@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from ircpoker.config.settings import NetworkSettings
+from ircpoker.config.networks import NetworkSettings
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, StaleStateError
 from ircpoker.ledger import Change, Ledger, LinkResult, PlayerId
 from ircpoker.lobby import presence

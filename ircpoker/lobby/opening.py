@@ -17,7 +17,7 @@ from itertools import cycle, islice
 
 from msgspec import Struct
 
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, UsageError, quote
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import Ledger, SavedGame

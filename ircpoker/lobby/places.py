@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ircpoker.config.settings import MOST_CHANNEL_TABLES
+from ircpoker.config.networks import MOST_CHANNEL_TABLES
 from ircpoker.errors import SavedGameError, UsageError, quote
 from ircpoker.ledger import PlayerId
 from ircpoker.runtime.shares import SHARES

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import (
     WAYS_TO_A_TABLE,
     InsufficientChipsError,

@@ -9,7 +9,7 @@ from math import inf
 from typing import NamedTuple
 
 from ircpoker.cards import Card
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.ledger import GameAccount, PlayerId
 from ircpoker.lobby.events import SeatFact, StreetDealt
 from ircpoker.lobby.hand import HandInProgress, RobotReason

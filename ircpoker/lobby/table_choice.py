@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from ircpoker.config.settings import MOST_CHANNEL_TABLES
+from ircpoker.config.networks import MOST_CHANNEL_TABLES
 from ircpoker.errors import NO_TABLE, NotAllowedError, PokerError
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.context import TableContext, check_share

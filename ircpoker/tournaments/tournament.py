@@ -16,7 +16,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ircpoker.config.settings import MOST_CHANNEL_TABLES
+from ircpoker.config.networks import MOST_CHANNEL_TABLES
 from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
 from ircpoker.lobby import changes
 from ircpoker.lobby.admission import Crowd, seconds_here

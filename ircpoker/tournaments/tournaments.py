@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError, SavedGameError, StaleStateError
 from ircpoker.ledger import NewTournament, PlayerId, SavedGame
 from ircpoker.ledger.tournaments import KIND, table_name

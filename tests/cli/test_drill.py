@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ircpoker.cli.nick import login_nick
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.ledger import Ledger, PlayerId, SetPreference
 from ircpoker.runtime.clock import ManualClock
 

@@ -18,7 +18,8 @@ from ircpoker.config import (
     load_settings,
 )
 from ircpoker.config.kinds import BadValueError, Kind, choice, number, whole
-from ircpoker.config.settings import BOT, NETWORK
+from ircpoker.config.networks import NETWORK
+from ircpoker.config.settings import BOT
 from ircpoker.lobby.settings import TABLE_SECTIONS
 from tests.config.conftest import LOCAL, Load, Problems
 

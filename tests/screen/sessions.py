@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ircpoker.app import make_router, open_feed
 from ircpoker.config.loader import default_settings
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.feed import FeedClient
 from ircpoker.feed.server.endpoints import FeedEndpoint
 from ircpoker.feed.server.sockets import EndpointPlace, SocketEndpoint

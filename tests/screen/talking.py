@@ -9,7 +9,7 @@ from typing import TextIO
 
 from ircpoker.app import open_feed
 from ircpoker.chat.router import Router
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import UsageError
 from ircpoker.feed.connection import RefusedError
 from ircpoker.screen.lines import LineTable

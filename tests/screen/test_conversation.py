@@ -17,7 +17,7 @@ from ircpoker.chat.commands import Command
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import Outgoing, reader_of
 from ircpoker.chat.router import Router
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import TransportError
 from ircpoker.people import Listener, Person
 from ircpoker.runtime.clock import ManualClock

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from ircpoker.app import make_router, open_feed
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.screen.app import TO_LINES, TableApp
 from ircpoker.screen.go_on import last_line
 from ircpoker.screen.lines import LineTable

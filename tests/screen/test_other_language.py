@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from ircpoker.app import make_router, open_feed
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.feed import FeedClient
 from ircpoker.feed.lines import InProcessLink
 from ircpoker.feed.requests import PersonGiven

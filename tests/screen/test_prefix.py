@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from ircpoker.app import open_feed
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.screen.lines import LineTable
 from tests.screen.sessions import NICK, session
 from tests.screen.talking import PLAIN, Typed

@@ -12,7 +12,7 @@ import pytest
 
 from ircpoker.app import make_router, open_feed
 from ircpoker.chat.router import Router
-from ircpoker.config.settings import CONSOLE_NETWORK
+from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.look import Look
 from ircpoker.screen.marks import UNICODE
