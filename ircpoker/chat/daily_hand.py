@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from ircpoker.chat.players import open_account
 from ircpoker.errors import LedgerError, NotAllowedError, PokerError
-from ircpoker.fairness.shuffle import FEWEST_DIGITS, commit
+from ircpoker.fairness.proof import FEWEST_DIGITS
+from ircpoker.fairness.shuffle import commit
 from ircpoker.records.deal_words import joined, spaced
 from ircpoker.words import Phrase
 

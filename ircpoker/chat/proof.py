@@ -15,8 +15,9 @@ from ircpoker.chat.router import Router
 from ircpoker.chat.seen import shows
 from ircpoker.chat.services import CommitmentSource, Upcoming
 from ircpoker.errors import UsageError, quote
+from ircpoker.fairness.proof import verify
 from ircpoker.fairness.proofs import ChainLink, find_link, find_shuffle, read_proof, seed_of, set_seed, was_called_off
-from ircpoker.fairness.shuffle import make_numbers, verify
+from ircpoker.fairness.shuffle import make_numbers
 from ircpoker.ledger import EndedDeal, PlayerId, Shuffle
 from ircpoker.ledger.tournaments import KIND as TOURNAMENT
 from ircpoker.lobby.places import Place

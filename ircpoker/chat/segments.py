@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ircpoker.cards import Card
-from ircpoker.fairness.shuffle import FEWEST_DIGITS
+from ircpoker.fairness.proof import FEWEST_DIGITS
 from ircpoker.lobby import OwnTurn
 from ircpoker.records.deal_words import Segments, joined
 from ircpoker.table import LegalActions

@@ -32,7 +32,7 @@ from ircpoker.words.plain_text import parse_deal_number
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from ircpoker.fairness.shuffle import Proof
+    from ircpoker.fairness.proof import Proof
 
 _LARGEST_FILE = 1 << 20
 """The most bytes of a proof file, or of pasted lines."""
@@ -60,7 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check the proof, print it and return the exit status."""
-    from ircpoker.fairness.shuffle import verify
+    from ircpoker.fairness.proof import verify
 
     if (arguments.deal is None) == (arguments.file is None):
         arguments.error("expected either DEAL_ID, - or --file F")
@@ -110,7 +110,7 @@ def _read_file(path: Path) -> Proof:
         ConfigError: the file cannot be read.
         ProofError: it is not a proof.
     """
-    from ircpoker.fairness.shuffle import parse_proof
+    from ircpoker.fairness.proof import parse_proof
 
     try:
         with path.open("rb") as file:

@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from ircpoker.cards import Card, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError
-from ircpoker.fairness.shuffle import LONGEST_SEED, CallOff, Proof, verify
+from ircpoker.fairness.proof import CallOff, Proof, verify
+from ircpoker.fairness.shuffle import LONGEST_SEED
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 from ircpoker.words.plain_text import DEAL_DIGITS, strip_formatting, without_joiners

@@ -24,8 +24,9 @@ from msgspec import Struct
 
 from ircpoker.cards import MOST_CARDS, parse_cards
 from ircpoker.errors import NotUnderstoodError, ProofError, StaleStateError
+from ircpoker.fairness.proof import CallOff, PendingShuffle, Proof, read_call_off
 from ircpoker.fairness.seat_draws import read_seat_draw
-from ircpoker.fairness.shuffle import CallOff, PendingShuffle, Proof, commit, make_secret, parse_seed, read_call_off
+from ircpoker.fairness.shuffle import commit, make_secret, parse_seed
 from ircpoker.ledger import CallOffShuffle, Change, CommitShuffle, Ledger, PlayerId, SetSeed, Shuffle, UseShuffle
 from ircpoker.runtime.json_text import to_json
 from ircpoker.words import Phrase
@@ -186,7 +187,7 @@ def find_shuffle(ledger: Ledger, text: str) -> Shuffle | None:
 
 
 def read_proof(shuffle: Shuffle) -> Proof:
-    """Return the stored proof of a used shuffle; `ircpoker.fairness.shuffle.verify` checks whether it is right.
+    """Return the stored proof of a used shuffle; `ircpoker.fairness.proof.verify` checks whether it is right.
 
     Args:
         shuffle: a used shuffle.

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ircpoker.errors import NotAllowedError, PokerError
-from ircpoker.fairness.shuffle import Proof
+from ircpoker.fairness.proof import Proof
 from ircpoker.lobby.events import ActionSummary, Mucked, SeatFact, SeatResult, Sitter, Story, StreetDealt
 from ircpoker.lobby.seats import Seats
 from ircpoker.table import (

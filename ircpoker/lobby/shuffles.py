@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from ircpoker.errors import LedgerError, ProofError
+from ircpoker.fairness.proof import PendingShuffle, Proof
 from ircpoker.fairness.proofs import freeze
-from ircpoker.fairness.shuffle import PendingShuffle, Proof, make_secret
+from ircpoker.fairness.shuffle import make_secret
 from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, Shuffle
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.state import TableState

@@ -8,8 +8,8 @@ from typing import TypeVar
 from msgspec import Struct
 
 from ircpoker.errors import InsufficientChipsError, StaleStateError
+from ircpoker.fairness.proof import Proof
 from ircpoker.fairness.proofs import Dealer
-from ircpoker.fairness.shuffle import Proof
 from ircpoker.ledger import Ledger, PlayerId, Shuffle
 from ircpoker.machines.rules import Machine, PayTable
 

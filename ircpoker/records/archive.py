@@ -16,8 +16,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from ircpoker.errors import LedgerError, ProofError
+from ircpoker.fairness.proof import Proof
 from ircpoker.fairness.proofs import read_proof
-from ircpoker.fairness.shuffle import Proof
 from ircpoker.ledger import HandFigures, Ledger
 from ircpoker.lobby.hand import FinishedHand
 from ircpoker.lobby.places import Place

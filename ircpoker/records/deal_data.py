@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from ircpoker.fairness.shuffle import Proof
+from ircpoker.fairness.proof import Proof
 from ircpoker.feed.data import DealMoment, DealProof, FinishedDeal
 from ircpoker.feed.messages import CHANGING, AnyEvent, TableChanges, TableSnapshot
 from ircpoker.records.course import Moment, course

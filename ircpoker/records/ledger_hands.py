@@ -12,8 +12,8 @@ from msgspec.json import decode
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import PokerError
+from ircpoker.fairness.proof import Proof
 from ircpoker.fairness.proofs import read_proof
-from ircpoker.fairness.shuffle import Proof
 from ircpoker.ledger import EndedDeal, HandFigures, HandRow, Ledger, PlayerId, StoredHand
 from ircpoker.lobby.places import Place
 from ircpoker.records.facts import HandFacts

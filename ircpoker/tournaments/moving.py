@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from ircpoker.errors import LedgerError
+from ircpoker.fairness.proof import PendingShuffle
 from ircpoker.fairness.proofs import freeze, use
 from ircpoker.fairness.seat_draws import DrawKind, OpenTable, SeatDraw
-from ircpoker.fairness.shuffle import PendingShuffle, make_numbers, make_secret
+from ircpoker.fairness.shuffle import make_numbers, make_secret
 from ircpoker.ledger import CommitShuffle, RevealShuffle
 from ircpoker.ledger.tournaments import KIND
 from ircpoker.lobby.seats import Seat

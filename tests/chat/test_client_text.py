@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from ircpoker.chat.router import Router
+from ircpoker.fairness.proof import verify
 from ircpoker.fairness.proofs import read_proof
-from ircpoker.fairness.shuffle import verify
 from tests.chat.routers import lines, make_router, message
 from tests.lobby.hall import Hall
 

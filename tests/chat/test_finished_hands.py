@@ -12,7 +12,7 @@ import pytest
 
 from ircpoker.chat.hand_history import find_hand, finished_deal
 from ircpoker.errors import NotAllowedError, UsageError
-from ircpoker.fairness.shuffle import parse_proof, verify
+from ircpoker.fairness.proof import parse_proof, verify
 from ircpoker.ledger import EndedDeal, PlayerId
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.settings import BlindsSettings

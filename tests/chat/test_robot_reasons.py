@@ -10,7 +10,7 @@ import pytest
 
 from ircpoker.cards import CARDS
 from ircpoker.chat.robots import reason_lines
-from ircpoker.fairness.shuffle import PendingShuffle
+from ircpoker.fairness.proof import PendingShuffle
 from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.ledger import EndedDeal, HandRow
 from ircpoker.lobby import RobotReason

@@ -11,7 +11,7 @@ import pytest
 from ircpoker import __version__
 from ircpoker.cli.main import COMMANDS, main, module_of
 from ircpoker.cli.parsers import help_of
-from ircpoker.fairness.shuffle import PendingShuffle
+from ircpoker.fairness.proof import PendingShuffle
 from tests.cli.conftest import Ircpoker
 
 ROOT = Path(__file__).parents[2]

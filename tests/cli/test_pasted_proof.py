@@ -17,8 +17,8 @@ import pytest
 from ircpoker.chat.message import Reply
 from ircpoker.errors import ProofError
 from ircpoker.fairness.pasted_proof import MOST_TRIES, read_pasted_proof
+from ircpoker.fairness.proof import PendingShuffle, Proof
 from ircpoker.fairness.proofs import mark_called_off
-from ircpoker.fairness.shuffle import PendingShuffle, Proof
 from ircpoker.transports.irc.rendering import Style, render
 from ircpoker.transports.irc.wire import cut_text
 from ircpoker.words import Phrase

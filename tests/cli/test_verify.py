@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ircpoker.fairness.shuffle import CallOff, PendingShuffle
+from ircpoker.fairness.proof import CallOff, PendingShuffle
 from ircpoker.words import Phrase
 from tests.cli.conftest import Ircpoker
 from tests.cli.ledgers import change_ledger, make_ledger

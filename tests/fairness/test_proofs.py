@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from ircpoker.errors import PokerError, ProofError, UsageError
+from ircpoker.fairness.proof import CallOff, verify
 from ircpoker.fairness.proofs import Dealer, freeze, mark_called_off, read_proof, seed_of, set_seed, use, was_called_off
-from ircpoker.fairness.shuffle import CallOff, verify
 from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, Shuffle, UseShuffle
 from ircpoker.runtime.clock import ManualClock
 from ircpoker.words import Phrase

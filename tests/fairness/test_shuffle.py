@@ -14,19 +14,8 @@ from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS, format_cards
 from ircpoker.errors import ProofError, UsageError
-from ircpoker.fairness.shuffle import (
-    LONGEST_PROOF,
-    LONGEST_SEED,
-    SECRET_BYTES,
-    PendingShuffle,
-    _encode,
-    commit,
-    make_deck,
-    make_secret,
-    parse_proof,
-    parse_seed,
-    verify,
-)
+from ircpoker.fairness.proof import LONGEST_PROOF, PendingShuffle, parse_proof, verify
+from ircpoker.fairness.shuffle import LONGEST_SEED, SECRET_BYTES, _encode, commit, make_deck, make_secret, parse_seed
 from tests.waiting import PATIENCE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "verify.md").read_text(encoding="utf-8")

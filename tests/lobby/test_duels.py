@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from ircpoker.fairness.proof import verify
 from ircpoker.fairness.proofs import read_proof
-from ircpoker.fairness.shuffle import verify
 from ircpoker.ledger import HOUSE, Entry, transfer, unique_key
 from ircpoker.lobby import table_index
 from ircpoker.robots.limit import file

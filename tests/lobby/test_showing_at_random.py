@@ -9,8 +9,8 @@ import pytest
 
 from ircpoker.cards import Card
 from ircpoker.chat.message import NO_LIMITS
+from ircpoker.fairness.proof import verify
 from ircpoker.fairness.proofs import read_proof
-from ircpoker.fairness.shuffle import verify
 from ircpoker.ledger import HOUSE, Entry, transfer
 from ircpoker.records.ledger_hands import LedgerHand, read_hand
 from ircpoker.table import CALL, CHECK, Deal

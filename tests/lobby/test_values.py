@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ircpoker.cards import CARDS
 from ircpoker.errors import IllegalActionError, NotAllowedError, SavedGameError, UsageError
-from ircpoker.fairness.shuffle import PendingShuffle
+from ircpoker.fairness.proof import PendingShuffle
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.hand import HandInProgress, HandRecord, RobotReason
 from ircpoker.lobby.opening import TableRequest, parse_table_request

@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from ircpoker.errors import InsufficientChipsError, StaleStateError, UnknownPlayerError
+from ircpoker.fairness.proof import verify
 from ircpoker.fairness.proofs import read_proof, set_seed
-from ircpoker.fairness.shuffle import make_deck, verify
+from ircpoker.fairness.shuffle import make_deck
 from ircpoker.ledger import CommitShuffle, GameResult, Ledger, PlayerId
 from ircpoker.machines.rules import SLOT_PAYS, spin
 from ircpoker.machines.slot import SlotMachine

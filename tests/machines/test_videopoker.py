@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from ircpoker.errors import InsufficientChipsError, SavedGameError, StaleStateError
+from ircpoker.fairness.proof import verify
 from ircpoker.fairness.proofs import read_proof, set_seed
-from ircpoker.fairness.shuffle import verify
 from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, SaveGame
 from ircpoker.machines.rules import VIDEO_POKER_PAYS, Machine, make_pay_table
 from ircpoker.machines.videopoker import VideoPoker

@@ -10,7 +10,7 @@ import pytest
 
 from ircpoker.chat.message import Message
 from ircpoker.errors import HistoryError
-from ircpoker.fairness.shuffle import parse_proof, verify
+from ircpoker.fairness.proof import parse_proof, verify
 from ircpoker.ledger import HandRow, Ledger, RecordHand
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.records.phh import read_history_file, replay_history

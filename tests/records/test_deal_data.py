@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ircpoker.fairness.shuffle import PendingShuffle
+from ircpoker.fairness.proof import PendingShuffle
 from ircpoker.feed.data import DealProof, FinishedDeal, tables_of
 from ircpoker.feed.lines import decode_answer, encode
 from ircpoker.feed.messages import Acted, Paid

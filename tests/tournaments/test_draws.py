@@ -13,8 +13,8 @@ import pytest
 
 from ircpoker.cli.main import main
 from ircpoker.errors import ProofError
+from ircpoker.fairness.proof import Proof, parse_proof, verify
 from ircpoker.fairness.proofs import read_proof
-from ircpoker.fairness.shuffle import Proof, parse_proof, verify
 from ircpoker.tournaments.settings import TournamentSettings
 from tests.programs import find
 from tests.tiers import count, seed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from ircpoker.fairness.shuffle import PendingShuffle, parse_proof
+from ircpoker.fairness.proof import PendingShuffle, parse_proof
 from ircpoker.web.rendering import PageWords
 from tests.tiers import count, seed
 from tests.web.web_hall import WebHall

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.markup import escape
 
 from ircpoker.errors import ProofError
-from ircpoker.fairness.shuffle import Proof, parse_proof, verify
+from ircpoker.fairness.proof import Proof, parse_proof, verify
 from ircpoker.feed.requests import CommandFacts, Commands, ListCommands
 from ircpoker.runtime.json_text import to_json
 from ircpoker.screen.panels.panel import Panel, PanelRow, columns_of
