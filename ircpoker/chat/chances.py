@@ -8,7 +8,7 @@ from math import ceil
 from ircpoker.cards import Card
 from ircpoker.equity.answers import OddsAnswer, answer, whole_percent
 from ircpoker.equity.odds import Plan, plan, reading_seconds
-from ircpoker.equity.ranges import ANY
+from ircpoker.equity.range_terms import ANY
 from ircpoker.equity.spots import Hand, Spot, make_spot
 from ircpoker.records.deal_words import Segments, joined
 from ircpoker.table import Game, LegalActions, PlayerView

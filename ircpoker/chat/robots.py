@@ -13,7 +13,7 @@ from ircpoker.chat.segments import packed
 from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.equity.answers import answer, whole_percent
 from ircpoker.equity.odds import plan
-from ircpoker.equity.ranges import ANY
+from ircpoker.equity.range_terms import ANY
 from ircpoker.equity.spots import make_spot
 from ircpoker.hands import Category
 from ircpoker.lobby import RobotReason

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ircpoker.cards import CARDS, RANK_LETTERS, format_cards
 from ircpoker.equity.preflop import preflop_counts
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number, range_vs_range
-from ircpoker.equity.ranges import Range, hands_of_kind, parse_range
+from ircpoker.equity.range_terms import hands_of_kind
+from ircpoker.equity.ranges import Range, parse_range
 from ircpoker.equity.spots import Cards, read_board
 from ircpoker.words import Phrase, Say
 

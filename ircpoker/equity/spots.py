@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from ircpoker.cards import CARDS, MOST_CARDS, Card, check_distinct, format_cards, parse_cards
 from ircpoker.equity.exact import BOARD_SIZE
 from ircpoker.equity.omaha_kinds import SIZE
-from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, parse_range
+from ircpoker.equity.range_terms import HOLDEM_SIZES, OMAHA_SIZES
+from ircpoker.equity.ranges import Range, parse_range
 from ircpoker.errors import CardCountError, SetupError, UsageError, quote
 
 Hand = str | Range | Collection[Card] | Collection[int]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ircpoker.cards import CARDS
 from ircpoker.equity.grid import HIGH_TO_LOW, kind_rows
 from ircpoker.equity.range_counts import COMBINATIONS, combination_number
-from ircpoker.equity.ranges import hands_of_kind
+from ircpoker.equity.range_terms import hands_of_kind
 from ircpoker.postflop.engine.solving import disjoint
 from ircpoker.postflop.lines import LinePlace, without_cards
 from ircpoker.postflop.solution import Solution

@@ -16,7 +16,7 @@ from ircpoker.equity import equity
 from ircpoker.equity.odds import plan, work_out
 from ircpoker.equity.preflop import preflop_counts
 from ircpoker.equity.range_counts import combination_number
-from ircpoker.equity.ranges import hands_of_kind
+from ircpoker.equity.range_terms import hands_of_kind
 from ircpoker.equity.spots import make_spot
 from ircpoker.errors import CardCountError, DuplicateCardError, PokerError, SetupError, UsageError
 from ircpoker.hands import evaluate_many

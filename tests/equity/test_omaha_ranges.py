@@ -12,7 +12,8 @@ import pytest
 from ircpoker.cards import CARDS, parse_cards
 from ircpoker.equity import equity
 from ircpoker.equity.omaha_kinds import best_kinds, hands_in, kinds_with, size_of
-from ircpoker.equity.ranges import MOST_LISTED, OMAHA_SIZES, parse_range
+from ircpoker.equity.range_terms import OMAHA_SIZES
+from ircpoker.equity.ranges import MOST_LISTED, parse_range
 from ircpoker.errors import PokerError, SetupError
 from ircpoker.hands import evaluate_omaha
 from tests import tiers

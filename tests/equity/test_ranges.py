@@ -4,7 +4,8 @@ from itertools import combinations
 import pytest
 
 from ircpoker.cards import CARDS, parse_cards
-from ircpoker.equity.ranges import OMAHA_SIZES, hands_of_kind, parse_range
+from ircpoker.equity.range_terms import OMAHA_SIZES, hands_of_kind
+from ircpoker.equity.ranges import parse_range
 from ircpoker.errors import CardCountError, DuplicateCardError, InvalidRangeError, PokerError, SetupError
 from ircpoker.hands.kinds import BEST_FIRST, COMBINATIONS_OF, kind_of
 

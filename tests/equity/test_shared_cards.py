@@ -7,7 +7,8 @@ import pytest
 
 from ircpoker.cards import parse_cards
 from ircpoker.equity import equity
-from ircpoker.equity.ranges import OMAHA_SIZES, parse_range
+from ircpoker.equity.range_terms import OMAHA_SIZES
+from ircpoker.equity.ranges import parse_range
 from ircpoker.errors import DuplicateCardError
 from tests.equity.brute_force import brute_force
 

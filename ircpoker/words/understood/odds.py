@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ircpoker import errors
 from ircpoker.cards import MOST_CARDS, format_cards
-from ircpoker.equity.ranges import HOLDEM_SIZES, OMAHA_SIZES, Range, is_pattern, parse_range
+from ircpoker.equity.range_terms import HOLDEM_SIZES, OMAHA_SIZES, is_pattern
+from ircpoker.equity.ranges import Range, parse_range
 from ircpoker.equity.spots import GAMES
 from ircpoker.systems import ANY_NUMBER, System, SystemValue, split_board
 from ircpoker.words import Phrase
