@@ -1,4 +1,4 @@
-"""What is done while a tournament is played: who is out, who moves where, which table is dealt its next hand.
+"""What is done while a tournament is played: who moves where, which table is dealt its next hand.
 
 `settle` ends each change of the tournament or of one of its tables. It carries out what concerns only the tables of the
 change; for everything else it has the tournament look again with the tables that are needed (`needed_tables`).
@@ -10,23 +10,18 @@ import logging
 from collections.abc import Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from ircpoker.lobby import waits
 from ircpoker.lobby.deadlines import deal_at
-from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.next_hand import usual_begin
 from ircpoker.lobby.play import begin_hand
 from ircpoker.lobby.steps import settle as settle_table
-from ircpoker.lobby.tournament_events import PlayerOut
-from ircpoker.table import TableSeat
 from ircpoker.tournaments import moving, paying
-from ircpoker.tournaments.clocks import REBUY_SECONDS, clear, close_registration, is_level_over, report, run_clock
+from ircpoker.tournaments.clocks import clear, is_level_over, report, run_clock
 from ircpoker.tournaments.draft import TournamentDraft
+from ircpoker.tournaments.eliminations import end_registration, note_lost, rank_round, tables_with_lost
 from ircpoker.tournaments.rules import seating
 from ircpoker.tournaments.rules.seating import Move, TableSeats
-from ircpoker.tournaments.stages import is_near_money, tell_stage
-from ircpoker.tournaments.state import IN_DOUBT, TournamentEntry, TournamentState
+from ircpoker.tournaments.state import TournamentState
 from ircpoker.words import Phrase
 
 MOST_ORDERS = 20
@@ -74,10 +69,10 @@ def _settle(draft: TournamentDraft) -> None:
     _note_audience(draft)
     state.check_at = None
     for number in sorted(draft.tables):
-        _note_lost(draft, number, draft.tables[number])
+        note_lost(draft, number, draft.tables[number])
     for _ in range(MOST_ORDERS * max(1, len(state.tables))):
         if state.level >= state.plan.late_levels:
-            _end_registration(state)
+            end_registration(state)
         paying.settle_chop(draft)
         if draft.is_closing or (order := decide(draft)) is None:
             return
@@ -120,122 +115,6 @@ def _note_audience(draft: TournamentDraft) -> None:
     state.deserted_since = since if draft.is_deserted else None
 
 
-# Who is out
-
-
-def _note_lost(draft: TournamentDraft, number: int, table: Draft) -> None:
-    """Note the players who have lost all chips at a table between hands."""
-    state = draft.state
-    for finished in table.finished:
-        if finished.players:
-            state.hands[number] = state.hands.get(number, 0) + 1
-            state.hands_to_chop = max(0, state.hands_to_chop - 1)
-    if table.state.hand is not None or table.is_closing:
-        return
-    chips_before = {
-        seat: (chips, finished.hand)
-        for finished in table.finished
-        for seat, chips in zip(finished.hand.numbers, finished.hand.deal.setup.stacks, strict=True)
-    }
-    lost = []
-    for seat in sorted(table.state.seats):
-        entry = state.at(number, seat)
-        if entry is None or table.state.seats[seat].stack:
-            continue
-        if seat in chips_before and entry.number not in state.lost_with:
-            state.lost_with[entry.number], hand = chips_before[seat]
-            paying.pay_head(draft, number, entry, hand)
-        if not _waits_for_rebuy(draft, table, entry):
-            lost.append((entry.number, state.lost_with.pop(entry.number, 0)))
-    if lost:
-        _take_out(draft, number, lost)
-
-
-def _tables_with_lost(draft: TournamentDraft) -> frozenset[int]:
-    """Return the tables where somebody has lost all chips, and no longer waits for a re-buy."""
-    state, tables = draft.state, set[int]()
-    for entry in state.playing:
-        if entry.table >= 0 and state.rebuy_until.get(entry.number, draft.now) <= draft.now:
-            table = draft.table_state(entry.table)
-            if table.hand is None and not table.seats[TableSeat(entry.seat)].stack:
-                tables.add(entry.table)
-    return frozenset(tables)
-
-
-def _waits_for_rebuy(draft: TournamentDraft, table: Draft, entry: TournamentEntry) -> bool:
-    """Return whether somebody without chips may still buy in again; tell them when that begins."""
-    state = draft.state
-    if entry.number in state.rebuy_until:
-        if draft.now < state.rebuy_until[entry.number]:
-            return True
-        del state.rebuy_until[entry.number]
-        return False
-    seat = table.state.seats[TableSeat(entry.seat)]
-    may = state.is_open and entry.player and not seat.is_away and entry.rebuys < state.plan.rebuys
-    if not may or len(state.playing) < 2:
-        return False
-    seconds = waits.draw(seat, draft.now, REBUY_SECONDS)
-    if not seconds:
-        return False
-    state.rebuy_until[entry.number] = draft.now + seconds
-    phrase = Phrase("tournament.may_rebuy", cost=state.plan.buy_in, seconds=f"{seconds:.0f}")
-    table.announce(phrase, seat)
-    return True
-
-
-def _take_out(draft: TournamentDraft, number: int, lost: Sequence[tuple[int, int]]) -> None:
-    """Take players out who have lost all chips in one hand at a table."""
-    state = draft.state
-    table = draft.tables[number]
-    for entry_number, chips in lost:
-        entry = state.entries[entry_number]
-        seat = TableSeat(entry.seat)
-        nick = table.state.seats.pop(seat).nick
-        table.robots.forget(seat)
-        state.put(replace(entry, out=IN_DOUBT, nick=nick))
-        state.round = (*state.round, (number, entry_number, chips))
-    if not state.is_hand_for_hand:
-        _rank_round(draft)
-
-
-def _rank_round(draft: TournamentDraft) -> None:
-    """Give those who went out in a hand, or in a round of hand for hand, their places, and announce them."""
-    state = draft.state
-    by_table: dict[int, list[tuple[int, int]]] = {}
-    for number, entry_number, chips in state.round:
-        by_table.setdefault(number, []).append((entry_number, chips))
-    groups = seating.order_out(list(by_table.values()))
-    for group in reversed(groups):
-        state.groups += 1
-        for entry_number in group:
-            state.put(replace(state.entries[entry_number], out=state.groups))
-    where = {entry_number: number for number, entry_number, _ in state.round}
-    state.round = ()
-    if is_near_money(state):
-        _end_registration(state)
-    before = place = len(state.playing) + sum(map(len, groups))
-    outs: list[tuple[int, PlayerOut]] = []
-    for group in reversed(groups):
-        place -= len(group)
-        prize = sum(state.prizes[place : place + len(group)]) // len(group)
-        for entry_number in group:
-            shown = 0 if state.is_open else place + 1
-            out = PlayerOut(state.entries[entry_number].nick, shown, len(group), prize, len(state.playing))
-            outs.append((where[entry_number], out))
-    last = dict(outs)
-    # If nobody is there, the end of the tournament tells the places.
-    for number, out in outs if state.deserted_since is None else ():
-        if number in draft.tables:
-            draft.announce_at(number, replace(out, is_last=out is last[number]))
-    tell_stage(draft, before)
-
-
-def _end_registration(state: TournamentState) -> None:
-    """Let nobody else in, as soon as nobody is offered a re-buy any more: an offer that was made holds."""
-    if state.is_open and not state.rebuy_until:
-        close_registration(state)
-
-
 # What is to be done
 
 
@@ -245,7 +124,7 @@ def decide(draft: TournamentDraft) -> TournamentStep | None:
     It looks at what is due at this moment, so that it does not matter which of several timers comes first.
     """
     state, tables = draft.state, draft.seats()
-    if lost := _tables_with_lost(draft):
+    if lost := tables_with_lost(draft):
         return TournamentStep(lost)
     plays = any(table.is_playing for table in tables)
     if _ends_early(draft) and not plays:
@@ -366,13 +245,13 @@ def _carry_out(draft: TournamentDraft, order: TournamentStep) -> None:
         _hold(draft, number)
     if order.ends:
         if state.round:
-            _rank_round(draft)
+            rank_round(draft)
         if _is_over(state):
             paying.finish(draft)
         else:
             paying.finish_early(draft)
     elif state.round and order.begins is None:
-        _rank_round(draft)
+        rank_round(draft)
     elif order.is_final:
         moving.go_to_final(draft)
     elif order.broken is not None:
@@ -399,4 +278,4 @@ def _begin(draft: TournamentDraft, number: int) -> None:
     table = draft.tables[number]
     begin_hand(table)
     settle_table(table)
-    _note_lost(draft, number, table)
+    note_lost(draft, number, table)

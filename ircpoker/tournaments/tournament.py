@@ -2,38 +2,30 @@
 
 A change of one of its tables takes it along, so that a hand and what follows from it for the tournament are committed
 together. Everything that concerns several tables is a change of the tournament with these tables: `Tournament.change`.
-
-Where the tables of a tournament are played.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
 from msgspec.structs import replace
 
-from ircpoker.config.networks import MOST_CHANNEL_TABLES
-from ircpoker.errors import LedgerError, NotAllowedError, StaleStateError
+from ircpoker.errors import LedgerError, PokerError, StaleStateError
 from ircpoker.lobby import changes
-from ircpoker.lobby.admission import Crowd, seconds_here
 from ircpoker.lobby.changes import Changeable
 from ircpoker.lobby.context import TableContext
 from ircpoker.lobby.draft import Draft, StepResult
 from ircpoker.lobby.events import CalledOff, DealEnded
 from ircpoker.lobby.listeners import Announcement
-from ircpoker.lobby.places import Place, free_by_lines
 from ircpoker.lobby.state import TableState
 from ircpoker.lobby.stored import retry_seconds
 from ircpoker.lobby.table import Table
-from ircpoker.tournaments import clocks, directing
+from ircpoker.tournaments import clocks, directing, paying
 from ircpoker.tournaments.draft import TournamentDraft
-from ircpoker.tournaments.rules.seating import tables_needed
 from ircpoker.tournaments.state import TournamentState, dump_tournament
-from ircpoker.words import Phrase
 
 LONGEST_WAIT = 60.0
 """Seconds until the tournament looks again after a step that failed."""
@@ -64,7 +56,7 @@ class Tournament(Changeable[TournamentDraft, TournamentState]):
     Attributes:
         tables: its tables, by their numbers.
         calls: the planned calls, by their `FloorTimer`.
-        on_due: is called with a timer that is due.
+        on_begin: is called when it may begin.
         on_over: is called when it is over.
         wall: returns the seconds since 1970 UTC.
     """
@@ -91,7 +83,7 @@ class Tournament(Changeable[TournamentDraft, TournamentState]):
         self.tables: dict[int, Table] = {}
         self.calls = context.scheduler.calls(f"tournament {tournament_id}")
         self._not_before = 0.0
-        self.on_due: Callable[[Tournament, FloorTimer], None] = lambda _tournament, _timer: None
+        self.on_begin: Callable[[Tournament], None] = lambda _: None
         self.on_over: Callable[[Tournament], None] = lambda _: None
         self.wall = wall
 
@@ -196,7 +188,36 @@ class Tournament(Changeable[TournamentDraft, TournamentState]):
                 due[FloorTimer.GRACE] = ends_at
         # What has failed would be due at once again.
         due = {timer: max(at, self._not_before) for timer, at in due.items()}
-        self.calls.replace({} if self.is_over else due, lambda timer: self.on_due(self, timer))
+        self.calls.replace({} if self.is_over else due, self._take_due)
+
+    def _take_due(self, timer: FloorTimer) -> None:
+        """Take the step of a timer that is due; if it fails, it is taken later. Never raises."""
+        plan = self.state.plan
+        try:
+            if timer is FloorTimer.START and self.wall() < plan.starts_at:
+                self.record_fact(lambda _: None)  # The clock was put back: it is planned anew.
+            elif timer is FloorTimer.START:
+                self.on_begin(self)
+            elif timer is FloorTimer.CHECK and not self.state.is_playing:
+                self.record_fact(lambda state: setattr(state, "check_at", None))
+                if plan.is_sit_and_go:
+                    self.on_begin(self)
+            elif timer is FloorTimer.CHOP:
+                self.take_step(paying.lapse, list(self.tables.values()))
+            else:
+                self._look_again()
+        except Exception:
+            self.try_later()
+
+    def _look_again(self) -> None:
+        """Carry out what is to be done, with the tables that it needs."""
+        try:
+            self.check_known()
+        except PokerError as error:
+            self.context.log_trouble(self, error)
+            return
+        numbers = directing.needed_tables(self.draft())
+        self.take_step(lambda _: None, [self.tables[number] for number in numbers if number in self.tables])
 
     def take_step(self, step: Callable[[TournamentDraft], object], tables: Sequence[Table] = ()) -> None:
         """Take a step that nobody waits for; if the ledger fails it is tried again. Never raises."""
@@ -256,53 +277,3 @@ class Tournament(Changeable[TournamentDraft, TournamentState]):
         self.stored.unconfirmed = None
         self.calls.cancel_all()
         self.on_over(self)
-
-
-def free_places(
-    place: Place, count: int, listed: Sequence[str], taken: Collection[Place], *, by_lines: bool = False
-) -> list[Place]:
-    """Return free places for so many tables, or fewer: one in each channel, then tables without a channel.
-
-    Args:
-        place: where the tournament was created; its only table is there.
-        count: how many tables there are.
-        listed: the channels for the tables of a tournament with several, in small letters.
-        taken: the places of all tables.
-        by_lines: whether tables may play by private lines.
-    """
-    if place.is_private:
-        return [place] if place not in taken else []
-    channels = [dataclasses.replace(place, channel=channel) for channel in listed] if count > 1 else []
-    places = []
-    for channel in channels or [place]:
-        numbered = map(channel.numbered, range(1, MOST_CHANNEL_TABLES + 1))
-        places += [each for each in numbered if each not in taken][:1]
-    if by_lines:
-        places += free_by_lines(place.network, taken)
-    return places[:count]
-
-
-def check_tables(
-    context: TableContext, state: TournamentState, rooms: tuple[Sequence[Place], Sequence[Table]], *, is_robot: bool
-) -> None:
-    """Check that one more entry has a table, and that a deal would not take too long with it.
-
-    Args:
-        context: the network's figures and limits.
-        state: the tournament.
-        rooms: the places that it has or may get, and the other tables of the network.
-        is_robot: whether the entry is a robot's.
-
-    Raises:
-        NotAllowedError: it has none, or would; the error names the number of tables.
-    """
-    places, others = rooms
-    playing, seats = state.playing, state.plan.seats
-    people = sum(bool(entry.player) for entry in playing) + (not is_robot)
-    needed = tables_needed(len(playing) + 1, seats)
-    crowd = Crowd(max(needed, len(places)), people, len(playing) + 1, sum(place.is_by_lines for place in places))
-    seconds = seconds_here(context, state.place, others, crowd)
-    is_slow = seconds > context.config.limits.most_seconds_a_hand
-    if needed > len(places) or (is_slow and needed > 1):
-        now = max(1, min(len(places), tables_needed(len(playing), seats)))
-        raise NotAllowedError(Phrase("tournament.no_room", n=now, seconds=round(seconds)))

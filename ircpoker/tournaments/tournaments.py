@@ -24,9 +24,10 @@ from ircpoker.lobby.stored import RETRY_SECONDS
 from ircpoker.people import Person
 from ircpoker.robots import RobotClass
 from ircpoker.runtime.shares import SHARES, refusal
-from ircpoker.tournaments import directing, moving, paying, registering
+from ircpoker.tournaments import moving, paying, registering
 from ircpoker.tournaments.draft import TournamentDraft
 from ircpoker.tournaments.moving import commit_draw
+from ircpoker.tournaments.places import check_room, free_places, places_for
 from ircpoker.tournaments.rules.levels import for_length
 from ircpoker.tournaments.rules.seating import tables_needed
 from ircpoker.tournaments.settings import TOURNAMENTS, TournamentSettings
@@ -38,7 +39,7 @@ from ircpoker.tournaments.state import (
     load_tournament,
     stakes_of,
 )
-from ircpoker.tournaments.tournament import FloorTimer, Tournament, check_tables, free_places
+from ircpoker.tournaments.tournament import Tournament
 from ircpoker.words import Phrase
 
 EntryStep = Callable[["TournamentDraft", "TournamentEntry", int], "TournamentEntry"]
@@ -167,7 +168,7 @@ class Tournaments:
 
     def _watch(self, tournament: Tournament) -> None:
         self.by_id[tournament.id] = tournament
-        tournament.on_due = self._on_due
+        tournament.on_begin = self._begin_due
         tournament.on_over = self._forget
 
     def _forget(self, tournament: Tournament) -> None:
@@ -186,7 +187,7 @@ class Tournaments:
         context, state = self._context, tournament.state
         context.open_account(person)
         registering.check_open(state)
-        self._check_pace(tournament)
+        check_room(tournament, self._lobby)
         held = context.ledger.balance(person.id)
         tables = [self._roomiest(tournament)] if state.is_playing else []
         entry = tournament.change(
@@ -194,23 +195,6 @@ class Tournaments:
         )
         self.begin_if_full(tournament)
         return entry
-
-    def _check_pace(self, tournament: Tournament, *, is_robot: bool = False) -> None:
-        """Refuse an entry for which there is no table, or with which a deal would take too long.
-
-        Raises:
-            NotAllowedError: it would; the error names the number of tables.
-        """
-        state, plan = tournament.state, tournament.state.plan
-        if plan.is_sit_and_go:
-            return
-        needed = tables_needed(len(state.playing) + 1, plan.seats)
-        if state.is_playing:
-            places = [table.place for table in tournament.tables.values()]
-        else:
-            places = self._free_places(tournament, needed)
-        others = [each for each in self._lobby.tables.on(state.place.network) if each not in tournament.tables.values()]
-        check_tables(self._context, state, (places, others), is_robot=is_robot)
 
     def _roomiest(self, tournament: Tournament) -> Table:
         seats = tournament.state.plan.seats
@@ -224,7 +208,7 @@ class Tournaments:
         context = self._context
         stake = 0 if tournament.state.place.network == CONSOLE_NETWORK else context.ledger.economy.house_stake
         registering.check_open(tournament.state)
-        self._check_pace(tournament, is_robot=True)
+        check_room(tournament, self._lobby, is_robot=True)
         entry = tournament.change(
             lambda draft: registering.add_robot(draft, robot, caller.id if caller else None, context.robots, stake)
         )
@@ -288,7 +272,7 @@ class Tournaments:
         if len(state.entries) < FEWEST_ENTRIES:
             raise NotAllowedError(Phrase("tournament.too_few", name=plan.name))
         count = tables_needed(len(state.entries), plan.seats)
-        places = self._free_places(tournament, count)
+        places = places_for(tournament, self._lobby, count)
         if len(places) < count:
             raise NotAllowedError(Phrase("tournament.no_place"))
         structure = plan.structure
@@ -323,41 +307,14 @@ class Tournaments:
         table.changed_with = (tournament,)
         table.on_people_changed = self._lobby.tables.note
 
-    def _free_places(self, tournament: Tournament, count: int) -> list[Place]:
-        place = tournament.state.place
-        joined = {name.lower() for name in self._context.channels.get(place.network, ())}
-        listed = [name.lower() for name in self.settings.channels if name.lower() in joined]
-        by_lines = not tournament.state.plan.is_sit_and_go
-        return free_places(place, count, listed, self._lobby.tables.places, by_lines=by_lines)
-
     # Time
 
-    def _on_due(self, tournament: Tournament, timer: FloorTimer) -> None:
-        """Take the step of a timer that is due; if it fails, it is taken later. Never raises."""
-        try:
-            self._take_due(tournament, timer)
-        except Exception:
-            tournament.try_later()
-
-    def _take_due(self, tournament: Tournament, timer: FloorTimer) -> None:
-        state = tournament.state
-        if timer is FloorTimer.START:
-            if self._wall() < state.plan.starts_at:
-                tournament.record_fact(lambda _: None)  # The clock was put back: it is planned anew.
-            else:
-                self._start_scheduled(tournament)
-            return
-        if timer is FloorTimer.CHECK and not state.is_playing:
-            tournament.record_fact(lambda each: setattr(each, "check_at", None))
+    def _begin_due(self, tournament: Tournament) -> None:
+        """Begin a tournament whose time has come, or a sit-and-go whose seats are taken."""
+        if tournament.state.plan.is_sit_and_go:
             with suppress(PokerError):
                 self.begin_if_full(tournament)
             return
-        if timer is FloorTimer.CHOP:
-            tournament.take_step(paying.lapse, list(tournament.tables.values()))
-            return
-        self._check(tournament)
-
-    def _start_scheduled(self, tournament: Tournament) -> None:
         try:
             self.begin(tournament)
         except (LedgerError, StaleStateError) as error:
@@ -368,17 +325,6 @@ class Tournaments:
             )
         except NotAllowedError:
             tournament.take_step(paying.cancel)
-
-    def _check(self, tournament: Tournament) -> None:
-        """Carry out what is to be done, with the tables that it needs."""
-        try:
-            tournament.check_known()
-        except PokerError as error:
-            self._context.log_trouble(tournament, error)
-            return
-        numbers = directing.needed_tables(tournament.draft())
-        tables = [tournament.tables[number] for number in numbers if number in tournament.tables]
-        tournament.take_step(lambda _: None, tables)
 
     def _stood_still(self, seconds: float) -> None:
         for tournament in tuple(self.by_id.values()):

@@ -80,7 +80,7 @@ ALLOWED = {
     "transports/irc/receipts.py": {"_MOST_BATCHES": _MEMORY},
     "tournaments/directing.py": {"len(state.playing) <= state.plan.seats": _RULES},
     "tournaments/registering.py": {"guests_per_host": _RULES, "len(state.entries) >= state.plan.entries": _RULES},
-    "tournaments/tournament.py": {"needed > len(places)": _RULES},
+    "tournaments/places.py": {"needed > len(places)": _RULES},
     "tournaments/rules/levels.py": {"MOST_LEVELS": _RULES},
     "tournaments/rules/payouts.py": {"MOST_SETS": _OWN},
     "tournaments/rules/seating.py": {"rank < len(ranks)": _RULES},
