@@ -21,7 +21,7 @@ from ircpoker.table import make_view
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.rendering import Rendering
-from ircpoker.transports.irc.upkeep import Pacing
+from ircpoker.transports.irc.upkeep import OwnAttempts
 from ircpoker.transports.irc.wanted import WantedChannels
 from tests.lobby.hall import CHANNEL, NET, Hall
 
@@ -46,7 +46,7 @@ class CountedHall(Hall):
         self.read = read
         self.deals = self.longest = 0
         network = NetworkSettings(NET)
-        wanted = WantedChannels([CHANNEL], Pacing.of(network).channel)
+        wanted = WantedChannels([CHANNEL], OwnAttempts.of(network).channel)
         people = UserTracker(network, ServerFeatures(), Presence(), "dealer", wanted)
         people.enter(CHANNEL)
         for nick in PEOPLE:

@@ -28,7 +28,7 @@ from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import real_name, user_name
 from ircpoker.transports.irc.people import Channel
 from ircpoker.transports.irc.session import Session
-from ircpoker.transports.irc.upkeep import OwnAttempts, Pacing, warn_once
+from ircpoker.transports.irc.upkeep import OwnAttempts, warn_once
 from ircpoker.transports.irc.wanted import WantedChannels, is_word
 from ircpoker.transports.loop import STANDSTILL
 
@@ -82,7 +82,7 @@ class IrcClient:
         if network.is_embedded:
             # Our own server takes lines as fast as they come.
             network = replace(network, send_interval=_EMBEDDED_INTERVAL)
-        pacing = Pacing.of(network)
+        attempts = OwnAttempts.of(network)
         self._setup = ClientContext(
             network,
             bot,
@@ -92,8 +92,8 @@ class IrcClient:
             Bucket(_CTCP_BURST, _CTCP_INTERVAL),
             timing or Timing(),
             rng or SystemRandom(),
-            WantedChannels(network.channels, pacing.channel, network.channel_keys, dict(network.forwards)),
-            OwnAttempts.at(pacing),
+            WantedChannels(network.channels, attempts.channel, network.channel_keys, dict(network.forwards)),
+            attempts,
             OnceAnHour(lambda: asyncio.get_running_loop().time()),
         )
         self.is_waiting = False

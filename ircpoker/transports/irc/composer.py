@@ -21,8 +21,8 @@ from ircpoker.chat.segments import public_front
 from ircpoker.runtime.delivery import OnDelivery
 from ircpoker.telling.facts import STALE_AFTER
 from ircpoker.telling.rules import Role
-from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.people import Channel, UserTracker
+from ircpoker.transports.irc.context import StayContext
+from ircpoker.transports.irc.people import Channel
 from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.rendering import Rendering
 from ircpoker.transports.irc.wire import Source, make_tags
@@ -78,12 +78,11 @@ class Composer:
         talks: the people to whom the bot has begun to talk in private.
     """
 
-    def __init__(self, network: str, rendering: Rendering, features: ServerFeatures, people: UserTracker) -> None:
+    def __init__(self, stay: StayContext, rendering: Rendering) -> None:
         self.talks = Talks()
-        self._network = network
+        self._network = stay.setup.network.name
+        self._features, self._people = stay.features, stay.people
         self._rendering = rendering
-        self._features = features
-        self._people = people
 
     def answers(
         self, replies: Sequence[Reply], source: Source, channel: Channel | None, asker: str, msgid: str

@@ -35,23 +35,25 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
     """A connection that is used once.
 
     Attributes:
-        closed: done when the connection has ended; made by a reactor, which knows the loop.
+        loop: that of its reactor.
+        closed: done when the connection has ended.
         last_received: the loop's time of the last byte.
     """
 
     buffer_class = LineBuffer
     protocol_class = _Protocol
+    loop: asyncio.AbstractEventLoop
     closed: asyncio.Future[None]
     last_received: float
 
     def __init__(self, reactor: AioReactor) -> None:
         super().__init__(reactor)
-        self._loop: asyncio.AbstractEventLoop = reactor.loop
+        self.loop = reactor.loop
         self._on_line: Callable[[IrcLine], None] | None = None
         self._on_open: Callable[[], None] | None = None
         self.transport: asyncio.Transport | None = None
-        self.closed = self._loop.create_future()
-        self.last_received = self._loop.time()
+        self.closed = self.loop.create_future()
+        self.last_received = self.loop.time()
 
     def attach(self, on_line: Callable[[IrcLine], None], on_open: Callable[[], None]) -> None:
         """Set, before connecting, the handler of lines except PING, and a function that may send lines before NICK."""
@@ -61,7 +63,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
     def made(self, transport: asyncio.Transport) -> None:
         """Note the transport: over TLS the first lines come before `connect` returns."""
         self.transport = transport
-        self.last_received = self._loop.time()
+        self.last_received = self.loop.time()
         if self._on_open is not None:
             self._on_open()
 
@@ -84,7 +86,7 @@ class Connection(AioConnection):  # type: ignore[misc] # the library has no type
 
     def process_data(self, new_data: bytes) -> None:
         """Handle received bytes."""
-        self.last_received = self._loop.time()
+        self.last_received = self.loop.time()
         super().process_data(new_data)
 
     def pong(self, target: str, target2: str = "") -> None:

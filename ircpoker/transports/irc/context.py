@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from random import Random
 from typing import Protocol
@@ -15,6 +16,9 @@ from ircpoker.chat.presence import Presence
 from ircpoker.config import BotSettings, NetworkSettings
 from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.recent import OnceAnHour
+from ircpoker.transports.irc.connection import Connection
+from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.upkeep import OwnAttempts
 from ircpoker.transports.irc.wanted import WantedChannels
@@ -100,3 +104,43 @@ class ClientContext(Struct, frozen=True):
     def nick(self) -> str:
         """The configured nick on this network."""
         return self.network.nick or self.bot.nick
+
+
+class StayContext(Struct, frozen=True):
+    """What the parts of one stay on a server share.
+
+    Attributes:
+        setup: the client's configuration.
+        connection: takes lines.
+        features: what the server has reported about itself.
+        people: the bot's channels and the people in them.
+        capabilities: those in force.
+        timers: the calls that are planned.
+    """
+
+    setup: ClientContext
+    connection: Connection
+    features: ServerFeatures
+    people: UserTracker
+    capabilities: set[str]
+    timers: set[asyncio.TimerHandle] = field(default_factory=set)
+
+    def now(self) -> float:
+        """Return the loop's time."""
+        return self.connection.loop.time()
+
+    def later(self, seconds: float, action: Callable[[], None]) -> None:
+        """Call a function after so many seconds, unless the stay has ended."""
+
+        def run() -> None:
+            self.timers.discard(timer)
+            action()
+
+        timer = self.connection.loop.call_later(seconds, run)
+        self.timers.add(timer)
+
+    def end(self) -> None:
+        """Cancel all calls."""
+        for timer in self.timers:
+            timer.cancel()
+        self.timers.clear()

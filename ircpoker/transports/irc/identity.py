@@ -13,11 +13,8 @@ from itertools import islice
 from random import Random
 
 from ircpoker import __version__
-from ircpoker.transports.irc.connection import Connection
-from ircpoker.transports.irc.context import ClientContext
-from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.context import StayContext
 from ircpoker.transports.irc.login import to_nickserv
-from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.upkeep import WantedState, names
 from ircpoker.transports.irc.wire import IrcLine, clean_text
 
@@ -121,22 +118,11 @@ _ERRONEOUS = "432"
 class OwnNick:
     """Finds a nick that the server accepts, and takes the wanted one when it can be had."""
 
-    def __init__(
-        self, setup: ClientContext, connection: Connection, features: ServerFeatures, people: UserTracker
-    ) -> None:
-        """Begin with the wanted nick.
-
-        Args:
-            setup: the client's configuration, with that nick.
-            connection: takes commands.
-            features: how the server folds nicks.
-            people: knows the nick that the bot has.
-        """
-        self._setup = setup
-        self._connection = connection
-        self._features = features
-        self._people = people
-        self._nicks: Iterator[str] = nicks_after(setup.nick, setup.rng)
+    def __init__(self, stay: StayContext) -> None:
+        """Begin with the wanted nick."""
+        self._setup, self._features, self._people = stay.setup, stay.features, stay.people
+        self._connection = stay.connection
+        self._nicks: Iterator[str] = nicks_after(stay.setup.nick, stay.setup.rng)
         self._refused = 0
         self._tries_plain_nicks = False
 

@@ -8,9 +8,7 @@ from functools import partial
 
 from ircpoker.runtime.event_log import log_event
 from ircpoker.runtime.recent import OnceAMinute
-from ircpoker.transports.irc.context import ClientContext
-from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.people import UserTracker
+from ircpoker.transports.irc.context import StayContext
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.upkeep import WantedState, names
 from ircpoker.transports.irc.wanted import is_word
@@ -26,33 +24,20 @@ _logger = logging.getLogger(__name__)
 class ChannelJoiner:
     """Brings the bot into the wanted channels of one connection, and keeps it there."""
 
-    def __init__(
-        self,
-        setup: ClientContext,
-        features: ServerFeatures,
-        people: UserTracker,
-        sender: Sender,
-        tend: Callable[[], None],
-        now: Callable[[], float],
-    ) -> None:
+    def __init__(self, stay: StayContext, sender: Sender, tend: Callable[[], None]) -> None:
         """Prepare; nothing is joined yet.
 
         Args:
-            setup: the client's configuration, with the wanted channels.
-            features: how the server folds names.
-            people: the channels that the bot is in.
+            stay: has the wanted channels, and those that the bot is in.
             sender: sends commands.
             tend: looks whether the bot is in its channels, and joins them where that is due.
-            now: returns the loop's time.
         """
-        self._features = features
-        self._setup = setup
-        self._network = setup.network.name
-        self._people = people
+        self._setup, self._features, self._people = stay.setup, stay.features, stay.people
+        self._network = stay.setup.network.name
         self._sender = sender
         self._tend = tend
-        self._now = now
-        self._refused = OnceAMinute(now)
+        self._now = stay.now
+        self._refused = OnceAMinute(stay.now)
 
     def begin(self) -> None:
         """Note that the bot is on the network, and in none of its channels yet: their tables wait."""

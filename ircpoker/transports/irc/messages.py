@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
 from itertools import islice
 
 from ircpoker.chat.message import Message
-from ircpoker.transports.irc.context import ClientContext
-from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.context import StayContext
 from ircpoker.transports.irc.identity import answer_ctcp
 from ircpoker.transports.irc.login import CONNECTION
-from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.wire import IrcLine, Source
 
@@ -26,23 +23,13 @@ class Messages:
         limits: the limits on commands and on the length of lines.
     """
 
-    def __init__(
-        self,
-        setup: ClientContext,
-        features: ServerFeatures,
-        people: UserTracker,
-        sender: Sender,
-        capabilities: Container[str],
-        now: Callable[[], float],
-    ) -> None:
-        """Begin; `Session` has the parts."""
-        self.limits = setup.limits
-        self._setup = setup
-        self._features = features
-        self._people = people
+    def __init__(self, stay: StayContext, sender: Sender) -> None:
+        """Begin without a batch of history."""
+        self.limits = stay.setup.limits
+        self._setup, self._features, self._people = stay.setup, stay.features, stay.people
+        self._capabilities = stay.capabilities
         self._sender = sender
-        self._now = now
-        self._capabilities = capabilities
+        self._now = stay.now
         self._histories: set[str] = set()
 
     def is_history(self, line: IrcLine) -> bool:

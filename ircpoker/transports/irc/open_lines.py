@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 
 from ircpoker.runtime.delivery import Delivery, OnDelivery
@@ -19,8 +19,7 @@ from ircpoker.telling.facts import State
 from ircpoker.telling.referee import Referee
 from ircpoker.telling.untold import Untold
 from ircpoker.transports.irc.composer import Composer
-from ircpoker.transports.irc.context import ClientContext
-from ircpoker.transports.irc.people import UserTracker
+from ircpoker.transports.irc.context import StayContext
 from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.receipts import Receipts
 
@@ -39,28 +38,19 @@ class OpenLines:
         referee: looks at the lines that go.
     """
 
-    def __init__(
-        self,
-        setup: ClientContext,
-        people: UserTracker,
-        composer: Composer,
-        bucket: LineBucket,
-        receipts: Receipts,
-        now: Callable[[], float],
-    ) -> None:
+    def __init__(self, stay: StayContext, composer: Composer, bucket: LineBucket, receipts: Receipts) -> None:
         """Begin with no lines; `Sender` has the parts."""
-        network, games = setup.network, setup.games
+        network, games, people = stay.setup.network, stay.setup.games, stay.people
         self.untold: Untold[QueuedLine] = Untold(
             bucket, people.channels, lambda place: games.outbox.most_lines(network.name, place)
         )
         self.unconfirmed: list[QueuedLine] = []
         listed = frozenset(map(people.fold, network.channels))
         self.referee = Referee(network.name, listed, people.channels, games.activity)
-        self._setup = setup
-        self._people = people
+        self._setup, self._people = stay.setup, people
         self._composer = composer
         self._receipts = receipts
-        self._troubles = OnceAMinute(now)
+        self._troubles = OnceAMinute(stay.now)
         self._known: deque[tuple[OnDelivery, Delivery]] = deque()
         self._dropped = 0
 

@@ -9,17 +9,14 @@ In a moderated channel (mode +m) the bot is heard only with a rank, such as voic
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec import Struct
 
 from ircpoker.chat.presence import OnRank
 from ircpoker.people import Person
 from ircpoker.runtime.recent import OnceAMinute
 from ircpoker.runtime.shares import SHARES, Holder, refusal
-from ircpoker.transports.irc.context import ClientContext
-from ircpoker.transports.irc.features import ServerFeatures
-from ircpoker.transports.irc.people import Channel, UserTracker
+from ircpoker.transports.irc.context import StayContext
+from ircpoker.transports.irc.people import Channel
 from ircpoker.transports.irc.sender import Sender
 from ircpoker.transports.irc.upkeep import warn_once
 from ircpoker.transports.irc.wire import IrcLine, Source, parse_source
@@ -48,28 +45,16 @@ class _Question(Struct, eq=False):
 class RankQuestions:
     """The questions on one connection."""
 
-    def __init__(
-        self,
-        features: ServerFeatures,
-        people: UserTracker,
-        sender: Sender,
-        later: Callable[[float, Callable[[], None]], None],
-        patience: float,
-    ) -> None:
+    def __init__(self, stay: StayContext, sender: Sender) -> None:
         """Begin without a question.
 
         Args:
-            features: the ranks of the server.
-            people: the channels that the bot is in.
+            stay: has the ranks of the server, and the channels that the bot is in.
             sender: sends commands.
-            later: calls a function after so many seconds, unless the connection has ended.
-            patience: seconds to wait for an answer.
         """
-        self._features = features
-        self._people = people
+        self._stay = stay
+        self._features, self._people = stay.features, stay.people
         self._sender = sender
-        self._later = later
-        self._patience = patience
         self._questions: list[_Question] = []
         self._listing: dict[str, list[Source]] = {}
         self._operators: dict[str, list[Source]] = {}
@@ -96,7 +81,7 @@ class RankQuestions:
         self._questions.append(question)
         self._sender.command(f"NAMES {channel.name}")
         self._sender.command(f"PING {question.token}")
-        self._later(self._patience, lambda: self._end(question, None))
+        self._stay.later(self._stay.setup.network.answer, lambda: self._end(question, None))
 
     def on_names(self, line: IrcLine) -> None:
         """Note the operators in a line of NAMES (353), while there is a question."""
@@ -163,28 +148,16 @@ _MODERATED = "m"
 class Moderation:
     """Knows where the bot is muted, and tells games."""
 
-    def __init__(
-        self,
-        setup: ClientContext,
-        features: ServerFeatures,
-        people: UserTracker,
-        sender: Sender,
-        now: Callable[[], float],
-    ) -> None:
+    def __init__(self, stay: StayContext, sender: Sender) -> None:
         """Prepare.
 
         Args:
-            setup: the client's configuration.
-            features: how the server folds names, and its signs of ranks.
-            people: the channels that the bot is in.
+            stay: has the signs of ranks, and the channels that the bot is in.
             sender: sends questions.
-            now: returns the loop's time.
         """
-        self._setup = setup
-        self._features = features
-        self._people = people
+        self._setup, self._features, self._people = stay.setup, stay.features, stay.people
         self._sender = sender
-        self._asked = OnceAMinute(now)
+        self._asked = OnceAMinute(stay.now)
 
     def on_all_modes(self, name: str, modes: str) -> None:
         """Handle a channel's list of modes (324), for which the bot has asked."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
 
 from msgspec import Struct
 
 from ircpoker.telling.bucket import LineBucket
+from ircpoker.transports.irc.context import StayContext
 from ircpoker.transports.irc.login import ECHO, LABELS
-from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.wire import IrcLine
 
@@ -63,22 +63,18 @@ class Receipts:
         awaited: what is not answered, in the order in which it was sent; servers answer in that order.
     """
 
-    def __init__(
-        self, capabilities: Container[str], people: UserTracker, bucket: LineBucket, answer_within: float
-    ) -> None:
+    def __init__(self, stay: StayContext, bucket: LineBucket) -> None:
         """Begin without lines.
 
         Args:
-            capabilities: those in force.
-            people: the people that the bot sees.
+            stay: has the capabilities, and the people whom the bot sees.
             bucket: how fast lines go.
-            answer_within: seconds after which an answer is given up.
         """
         self.awaited: deque[Awaited] = deque()
-        self._answer_within = answer_within
+        self._answer_within = stay.setup.network.answer
         self._are_trusted = True
-        self._capabilities = capabilities
-        self._people = people
+        self._capabilities = stay.capabilities
+        self._people = stay.people
         self._bucket = bucket
         self._marked = 0
         self._pings = 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from math import inf
 
@@ -22,11 +22,9 @@ from ircpoker.telling.bucket import LineBucket
 from ircpoker.telling.facts import State
 from ircpoker.telling.rules import Role
 from ircpoker.transports.irc.composer import Composer
-from ircpoker.transports.irc.connection import Connection
-from ircpoker.transports.irc.context import ClientContext
-from ircpoker.transports.irc.features import ServerFeatures
+from ircpoker.transports.irc.context import StayContext
 from ircpoker.transports.irc.open_lines import ABSENT, OpenLines
-from ircpoker.transports.irc.people import Channel, UserTracker
+from ircpoker.transports.irc.people import Channel
 from ircpoker.transports.irc.queued import QueuedLine
 from ircpoker.transports.irc.receipts import Awaited, Receipts
 from ircpoker.transports.irc.rendering import Rendering
@@ -51,30 +49,20 @@ class Sender:
         lines: those whose outcomes are open.
     """
 
-    def __init__(
-        self,
-        setup: ClientContext,
-        connection: Connection,
-        features: ServerFeatures,
-        people: UserTracker,
-        capabilities: Container[str],
-    ) -> None:
-        """Begin with no lines; `Session` has the parts."""
-        network = setup.network
-        self.rendering = Rendering(setup.bot, people)
-        self._composer = Composer(network.name, self.rendering, features, people)
+    def __init__(self, stay: StayContext) -> None:
+        """Begin with no lines."""
+        network = stay.setup.network
         self._network = network.name
-        self._connection = connection
-        self._lines_sent = setup.games.activity.lines_sent
-        self._features = features
-        self._people = people
-        self._capabilities = capabilities
-        self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
+        self._stay = stay
+        self._features, self._people = stay.features, stay.people
+        self._lines_sent = stay.setup.games.activity.lines_sent
+        self.rendering = Rendering(stay.setup.bot, stay.people)
+        self._composer = Composer(stay, self.rendering)
         self.bucket = LineBucket(network.send_burst, network.send_interval)
-        self._receipts = Receipts(capabilities, people, self.bucket, network.answer)
-        self.lines = OpenLines(setup, people, self._composer, self.bucket, self._receipts, self._loop.time)
+        self._receipts = Receipts(stay, self.bucket)
+        self.lines = OpenLines(stay, self._composer, self.bucket, self._receipts)
         self._untold = self.lines.untold
-        self.signals = Signals(self._untold.take_spare, connection, people, features, capabilities)
+        self.signals = Signals(stay, self._untold.take_spare)
         self._is_pumping = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -111,12 +99,12 @@ class Sender:
                 report_delivery([outgoing])
             else:
                 self._put(line)
-            self._pump_at(self._loop.time())
+            self._pump_at(self._stay.now())
 
     def check_reach(self, reader: Reader, on_delivery: OnDelivery) -> None:
         """Find out whether private lines reach somebody."""
         self._put(self._composer.reach_check(reader, on_delivery))
-        self._pump_at(self._loop.time())
+        self._pump_at(self._stay.now())
 
     def command(self, text: str) -> None:
         """Queue a line to the server itself."""
@@ -134,17 +122,17 @@ class Sender:
 
     def delay(self) -> float:
         """Return the seconds that a table's line would wait now."""
-        return self._untold.delay(self._loop.time())
+        return self._untold.delay(self._stay.now())
 
     @property
     def is_busy(self) -> bool:
         """Whether a line waits for its turn."""
-        return self._untold.wait(self._loop.time()) < inf
+        return self._untold.wait(self._stay.now()) < inf
 
     @property
     def waiting(self) -> tuple[int, float]:
         """The number of lines that wait, and for how many seconds the oldest waits that could go."""
-        return sum(1 for _ in self._untold), self._untold.longest_wait(self._loop.time())
+        return sum(1 for _ in self._untold), self._untold.longest_wait(self._stay.now())
 
     def _put(self, line: QueuedLine) -> None:
         if refusal := self._composer.refusal(line):
@@ -153,7 +141,7 @@ class Sender:
             self._enqueue(line)
 
     def _enqueue(self, line: QueuedLine) -> None:
-        if (surplus := self._untold.put(line, self._loop.time())) is not None:
+        if (surplus := self._untold.put(line, self._stay.now())) is not None:
             self.lines.drop(surplus)
 
     def on_addresses(self, line: IrcLine) -> None:
@@ -182,7 +170,7 @@ class Sender:
             # At once: a moment later somebody else may have the nick.
             thread = self._untold.thread_of(lines[0])
             is_next = next(each for each in thread if each in lines or not each.rule.waits) is lines[0]
-            is_next &= all(self._untold.may_go(each, self._loop.time()) for each in lines)
+            is_next &= all(self._untold.may_go(each, self._stay.now()) for each in lines)
             is_sure = all(each.place in question.asked or not self._is_unknown(each) for each in lines)
             if is_sure and is_next:
                 self._send(lines)
@@ -190,7 +178,7 @@ class Sender:
 
     def on_receipt(self, line: IrcLine) -> None:
         """Confirm the lines whose receipt this is; those before them were taken, too."""
-        if confirmed := list(self._receipts.confirmed(line, self._loop.time())):
+        if confirmed := list(self._receipts.confirmed(line, self._stay.now())):
             for wait in confirmed:
                 self._end_wait(wait, Delivery.SENT)
             self.pump()
@@ -199,7 +187,7 @@ class Sender:
         """Settle the lines to a target after a refusal; return whether they are only repeated, without colours."""
         target = line.param(1).rpartition(" ")[2]  # ngIRCd's 486 ends with it.
         key = self._features.fold(target)
-        again = self.rendering.refuse_colours(line.command, key, self._loop.time())
+        again = self.rendering.refuse_colours(line.command, key, self._stay.now())
         for each in again:
             self.lines.say_again(each, each.reader.target)
         if not again:
@@ -214,7 +202,7 @@ class Sender:
         """Tell the results of stakes that were untold when the last connection was lost."""
         for line in self.lines.take_results():
             self._put(line)
-        self._pump_at(self._loop.time())
+        self._pump_at(self._stay.now())
 
     def pump(self) -> None:
         """Send the lines that may go now, report outcomes, and plan the next sending."""
@@ -222,7 +210,7 @@ class Sender:
             return
         self._is_pumping = True
         try:
-            for wait in self._receipts.expired(self._loop.time()):
+            for wait in self._receipts.expired(self._stay.now()):
                 self._end_wait(wait, Delivery.UNKNOWN)
             self.lines.warn()
             self._send_ready()
@@ -230,25 +218,25 @@ class Sender:
                 self._send_ready()
         finally:
             self._is_pumping = False
-        now = self._loop.time()
+        now = self._stay.now()
         until = min(now + self._untold.wait(now), self._receipts.until)
-        if until < inf and self._connection.is_open:
+        if until < inf and self._stay.connection.is_open:
             self._pump_at(until)
 
     def _pump_at(self, when: float) -> None:
         if self._timer is None or when < self._timer.when():
             if self._timer is not None:
                 self._timer.cancel()
-            self._timer = self._loop.call_at(when, self._on_timer)
+            self._timer = self._stay.connection.loop.call_at(when, self._on_timer)
 
     def _on_timer(self) -> None:
         self._timer = None
         self.pump()
 
     def _send_ready(self) -> None:
-        now = self._loop.time()
+        now = self._stay.now()
         self._ask_to_confirm()
-        while self._connection.is_open and (line := self._untold.pick(now)) is not None:
+        while self._stay.connection.is_open and (line := self._untold.pick(now)) is not None:
             for fact in line.left_out:
                 self.lines.settle(fact, Delivery.OMITTED)
             for fact in line.facts:
@@ -273,7 +261,7 @@ class Sender:
             lines = lines[:1]
         for line in lines:
             if not line.rest:
-                self.lines.referee.read((line, *line.joined), self._loop.time())
+                self.lines.referee.read((line, *line.joined), self._stay.now())
             self._send_piece(line)
             while line.rest and line.telling.confirm:
                 self._send_piece(line)
@@ -295,7 +283,7 @@ class Sender:
         # Before the PING, ask for the addresses of readers whom the bot would not see leave.
         unseen = [line for line in lines if line.is_private and not self._people.is_visible(line.place)]
         self._ask(unseen, unseen)
-        ping = Awaited(lines, self._loop.time(), token=self._receipts.ping())
+        ping = Awaited(lines, self._stay.now(), token=self._receipts.ping())
         self._write(f"PING {ping.token}")
         self._receipts.awaited.append(ping)
 
@@ -307,19 +295,19 @@ class Sender:
 
     def _send_piece(self, line: QueuedLine) -> None:
         to = f"{line.verb} {line.reader.target} :" if line.verb else ""
-        text = self.rendering.cut(line, self._loop.time())
+        text = self.rendering.cut(line, self._stay.now())
         token, label = "", ""
         if line.telling.confirm and not line.rest and (line.is_public or self._people.is_visible(line.place)):
             token, label = self._receipts.mark(line.place, text)
-        tags = ";".join(filter(None, (label, line.tags if "message-tags" in self._capabilities else "")))
+        tags = ";".join(filter(None, (label, line.tags if "message-tags" in self._stay.capabilities else "")))
         self._write(f"@{tags} {to}{text}" if tags else to + text)
         if token:
-            self._receipts.awaited.append(Awaited([line], self._loop.time(), token=token))
+            self._receipts.awaited.append(Awaited([line], self._stay.now(), token=token))
 
     def _write(self, text: str) -> None:
         self.bucket.tokens -= 1
         self._lines_sent[self._network] += 1
-        self._connection.send_raw(text)
+        self._stay.connection.send_raw(text)
 
     def _end_wait(self, wait: Awaited, delivery: Delivery) -> None:
         """Settle the lines that depend on an answer, which has come or will not come any more."""
@@ -339,7 +327,7 @@ class Sender:
         """Ask who has the nicks in a group of lines, and, if there is room, in the first lines of other tables."""
         asked = list(lines)
         unknown = list(filter(self._is_unknown, lines))
-        now = self._loop.time()
+        now = self._stay.now()
         most = 0 if self._untold.is_playing(now) else min(_MOST_ASKED, self.bucket.burst)
         for group in self._untold.groups(now):
             more = list(filter(self._is_unknown, group))
@@ -356,4 +344,4 @@ class Sender:
             nicks = {line.place: line.reader.target for line in unknown[start : start + _MOST_ASKED]}
             self._write(f"USERHOST {' '.join(nicks.values())}")
             depending = [line for line in lines if line.place in nicks or line not in unknown]
-            self._receipts.awaited.append(Awaited(depending, self._loop.time(), frozenset(nicks)))
+            self._receipts.awaited.append(Awaited(depending, self._stay.now(), frozenset(nicks)))

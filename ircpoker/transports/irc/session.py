@@ -6,13 +6,12 @@ after the end.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterator
 
 from ircpoker.runtime.event_log import log_event
 from ircpoker.transports.irc.connection import Connection
-from ircpoker.transports.irc.context import ClientContext
+from ircpoker.transports.irc.context import ClientContext, StayContext
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.identity import OwnNick
 from ircpoker.transports.irc.joining import WHO_MARK, ChannelJoiner
@@ -67,20 +66,19 @@ class Session:
         self.registered = False
         self.was_refused = False
         self.login = Login(setup.network, connection.send_raw, self._give_up)
-        self._loop: asyncio.AbstractEventLoop = connection.reactor.loop
         self.people = UserTracker(setup.network, self.features, setup.games.presence, setup.nick, setup.wanted)
-        self.sender = Sender(setup, connection, self.features, self.people, self.login.active)
+        stay = self._stay = StayContext(setup, connection, self.features, self.people, self.login.active)
+        self.sender = Sender(stay)
         self._setup = setup
         self._on_registered = on_registered
-        self._timers: set[asyncio.TimerHandle] = set()
         self.is_ready = False
         self._knows_features = False
-        self.messages = Messages(setup, self.features, self.people, self.sender, self.login.active, self._loop.time)
-        self.own_nick = OwnNick(setup, connection, self.features, self.people)
-        self.upkeep = Upkeep(setup.network, self._wanted_states, self._later, self._loop.time, setup.troubles)
-        self.joiner = ChannelJoiner(setup, self.features, self.people, self.sender, self.upkeep.tend, self._loop.time)
-        self.moderation = Moderation(setup, self.features, self.people, self.sender, self._loop.time)
-        self.ranks = RankQuestions(self.features, self.people, self.sender, self._later, setup.network.answer)
+        self.messages = Messages(stay, self.sender)
+        self.own_nick = OwnNick(stay)
+        self.upkeep = Upkeep(setup.network, self._wanted_states, stay.later, stay.now, setup.troubles)
+        self.joiner = ChannelJoiner(stay, self.sender, self.upkeep.tend)
+        self.moderation = Moderation(stay, self.sender)
+        self.ranks = RankQuestions(stay, self.sender)
         self._handlers: dict[str, Callable[[IrcLine], object]] = self._make_handlers()
 
     @property
@@ -108,9 +106,7 @@ class Session:
             self._setup.games.presence.disconnected(self._setup.network.name)
             self._setup.games.outbox.close(self._setup.network.name)
         self.sender.lines.end()
-        for timer in self._timers:
-            timer.cancel()
-        self._timers.clear()
+        self._stay.end()
         for command in ("ERROR", "465"):  # The server's answer to our QUIT is not logged.
             self._handlers.pop(command, None)
 
@@ -148,7 +144,7 @@ class Session:
             "MODE": self._on_mode,
             "302": self.sender.on_addresses,
             "PONG": self.ranks.on_pong,
-            "263": lambda _: self.sender.bucket.slow_down(self._loop.time()),
+            "263": lambda _: self.sender.bucket.slow_down(self._stay.now()),
             **dict.fromkeys(REFUSALS - {"404"}, self.sender.on_refusal),
             "404": self._on_not_sent,
             "465": self._on_error,
@@ -170,8 +166,8 @@ class Session:
             return
         self.registered = True
         self._on_registered()
-        self._later(self._setup.timing.motd, self._end_motd)
-        self._later(self._setup.timing.register, self.login.give_up)
+        self._stay.later(self._setup.timing.motd, self._end_motd)
+        self._stay.later(self._setup.timing.register, self.login.give_up)
 
     def _on_logged_in(self, line: IrcLine) -> None:
         (self.login.on_success if line.command == "903" else self.login.on_logged_in)(line)
@@ -185,8 +181,8 @@ class Session:
 
     def _on_cap(self, line: IrcLine) -> None:
         if self.login.on_cap(line):
-            self._setup.attempts.login.interrupt(self._loop.time())
-            self._setup.attempts.login.hurry(self._loop.time())
+            self._setup.attempts.login.interrupt(self._stay.now())
+            self._setup.attempts.login.hurry(self._stay.now())
             self.upkeep.tend()
 
     def _end_motd(self) -> None:
@@ -221,11 +217,11 @@ class Session:
         if not self.login.is_stuck:
             self.login.again()
         elif self._setup.games.is_quiet(self._setup.network.name) or self._setup.attempts.login.is_overdue(
-            self._loop.time()
+            self._stay.now()
         ):
             _logger.info("%s: connecting again, to log in", self._setup.network.name)
             self.connection.quit("logging in again")
-            self._later(self._setup.timing.quit, self.connection.abort)
+            self._stay.later(self._setup.timing.quit, self.connection.abort)
 
     # The bot's own nick and host
 
@@ -248,7 +244,7 @@ class Session:
         self.sender.lines.follow(self.features.fold(old), new)
         self.people.rename(old, new, source.address)
         self.sender.pump()
-        self.own_nick.note_free(old, self._loop.time(), self.upkeep.tend)
+        self.own_nick.note_free(old, self._stay.now(), self.upkeep.tend)
 
     def _on_host_hidden(self, line: IrcLine) -> None:
         user, _, host = line.param(1).rpartition("@")
@@ -303,7 +299,7 @@ class Session:
         self.sender.lines.forget(self.features.fold(nick))
         self.sender.pump()
         self.people.quit(nick, address)
-        self.own_nick.note_free(nick, self._loop.time(), self.upkeep.tend)
+        self.own_nick.note_free(nick, self._stay.now(), self.upkeep.tend)
 
     def _on_part(self, line: IrcLine) -> None:
         self.ranks.forget(line.source.nick, line.param(0))
@@ -363,14 +359,6 @@ class Session:
             facts = {"network": network}
             log_event(_logger, event, "%s: %s", network, printable(reason), facts=facts, level=logging.ERROR)
         self.connection.abort()
-
-    def _later(self, seconds: float, action: Callable[[], None]) -> None:
-        def run() -> None:
-            self._timers.discard(timer)
-            action()
-
-        timer = self._loop.call_later(seconds, run)
-        self._timers.add(timer)
 
 
 def _account(text: str) -> str:

@@ -1,8 +1,8 @@
 """The rule by which the bot comes to where it wants to be, and comes back, but never too fast.
 
 There is one rule for the connection, the login, the nick and each channel: a wanted state, a look at the state that is,
-and one next attempt with its time. `Pacing` is the table of the pauses. What a server says is only for the log and
-for administrators: no list of its numerics decides anything, because every network has others.
+and one next attempt with its time. `OwnAttempts.of` is the table of the pauses. What a server says is only for the log
+and for administrators: no list of its numerics decides anything, because every network has others.
 """
 
 from __future__ import annotations
@@ -58,36 +58,6 @@ class Pauses(NamedTuple):
     most_banned: float
     lasting: float
     between: float = 0.0
-
-
-class Pacing(NamedTuple):
-    """The table: the pauses for each wanted state.
-
-    With the shortest pauses that a configuration may have, there are at most seven connections in a minute, and seven
-    attempts to join a channel.
-
-    Attributes:
-        connection: that the server has welcomed the bot.
-        login: that services have logged it in.
-        nick: that it has its own nick.
-        channel: that it is in a channel.
-    """
-
-    connection: Pauses
-    login: Pauses
-    nick: Pauses
-    channel: Pauses
-
-    @classmethod
-    def of(cls, network: NetworkSettings) -> Pacing:
-        """Return the table for a network."""
-        most, retry = network.backoff_most, network.join_retry
-        return cls(
-            connection=Pauses(most / 60, most, most, 30 * most, most),
-            login=Pauses(most, 8 * most, most, 8 * most, most, most / 12),
-            nick=Pauses(most / 2, 8 * most, most, 30 * most, most, most / 12),
-            channel=Pauses(retry, 8 * retry, retry, 30 * retry, 8 * retry, retry / 6),
-        )
 
 
 class Attempts(Struct):
@@ -177,22 +147,33 @@ class Attempts(Struct):
 
 
 class OwnAttempts(Struct, frozen=True):
-    """The attempts at the wanted states of the bot itself.
+    """The attempts at the wanted states of the bot itself, and the pauses for channels.
+
+    With the shortest pauses that a configuration may have, there are at most seven connections in a minute, and seven
+    attempts to join a channel.
 
     Attributes:
         connection: that the server has welcomed it.
         login: that services have logged it in.
         nick: that it has its own nick.
+        channel: the pauses between the attempts to join a channel.
     """
 
     connection: Attempts
     login: Attempts
     nick: Attempts
+    channel: Pauses
 
     @classmethod
-    def at(cls, pacing: Pacing) -> OwnAttempts:
-        """Return attempts of which none was made yet."""
-        return cls(Attempts(pacing.connection), Attempts(pacing.login), Attempts(pacing.nick))
+    def of(cls, network: NetworkSettings) -> OwnAttempts:
+        """Return the attempts on a network, of which none was made yet."""
+        most, retry = network.backoff_most, network.join_retry
+        return cls(
+            connection=Attempts(Pauses(most / 60, most, most, 30 * most, most)),
+            login=Attempts(Pauses(most, 8 * most, most, 8 * most, most, most / 12)),
+            nick=Attempts(Pauses(most / 2, 8 * most, most, 30 * most, most, most / 12)),
+            channel=Pauses(retry, 8 * retry, retry, 30 * retry, 8 * retry, retry / 6),
+        )
 
 
 class WantedState(Struct, frozen=True):

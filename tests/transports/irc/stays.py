@@ -14,7 +14,7 @@ from ircpoker.runtime.recent import OnceAnHour
 from ircpoker.transports.irc.connection import Connection, Reactor
 from ircpoker.transports.irc.context import ClientContext, MessageRouter, Timing, UnaskedLines
 from ircpoker.transports.irc.session import Session
-from ircpoker.transports.irc.upkeep import OwnAttempts, Pacing
+from ircpoker.transports.irc.upkeep import OwnAttempts
 from ircpoker.transports.irc.wanted import WantedChannels
 from tests.servers.bots import EchoRouter
 from tests.transports.virtual import pass_time
@@ -64,9 +64,8 @@ class Stay:
     ) -> None:
         self.games = games or UnaskedLines()
         settings = NetworkSettings("net", channels=tuple(channels), send_burst=burst, send_interval=interval, **network)
-        pacing = Pacing.of(settings)
-        self.wanted = WantedChannels(list(channels), pacing.channel, forwards=dict(settings.forwards))
-        self.attempts = OwnAttempts.at(pacing)
+        self.attempts = OwnAttempts.of(settings)
+        self.wanted = WantedChannels(list(channels), self.attempts.channel, forwards=dict(settings.forwards))
         setup = ClientContext(
             settings,
             bot or BotSettings(owner="alice", cards="ascii"),

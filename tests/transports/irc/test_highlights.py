@@ -16,7 +16,7 @@ from ircpoker.config import BotSettings, NetworkSettings
 from ircpoker.transports.irc.features import ServerFeatures
 from ircpoker.transports.irc.people import UserTracker
 from ircpoker.transports.irc.rendering import HYPHEN, WORD_JOINER, Rendering, split_nicks, without_highlights
-from ircpoker.transports.irc.upkeep import Pacing
+from ircpoker.transports.irc.upkeep import OwnAttempts
 from ircpoker.transports.irc.wanted import WantedChannels
 from ircpoker.words import Bold
 from ircpoker.words.plain_text import strip_formatting
@@ -90,7 +90,7 @@ class ShownHall(Hall):
     def __init__(self, cards: str, **rules: Any) -> None:
         self.shown: list[str] = []
         network = NetworkSettings(NET)
-        wanted = WantedChannels([CHANNEL], Pacing.of(network).channel)
+        wanted = WantedChannels([CHANNEL], OwnAttempts.of(network).channel)
         people = UserTracker(network, ServerFeatures(), Presence(), "dealer", wanted)
         people.enter(CHANNEL)
         for nick in NICKS:
