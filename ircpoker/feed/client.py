@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from ircpoker.feed import requests
-from ircpoker.feed.connection import FeedConnection
+from ircpoker.feed.connection import BotConnection
 from ircpoker.feed.lines import SocketLink
 from ircpoker.feed.messages import TableSnapshot
 from ircpoker.feed.requests import PersonGiven, Reply, Welcome
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ircpoker.feed.table_parts import Action
 
 
-class FeedClient(FeedConnection):
+class FeedClient(BotConnection):
     """A connection to a running bot, which comes back by itself when the bot or the connection was gone.
 
     Messages that are no answer are read by `async for message in feed`, or `next_message`: events, snapshots in place

@@ -43,7 +43,7 @@ class RefusedError(FeedError):
         super().__init__(answer.text)
 
 
-class FeedConnection:
+class BotConnection:
     """A connection for one person, without requests of its own; see `FeedClient` for its attributes."""
 
     def __init__(self, open_link: Callable[[], Awaitable[Link]], introduction: requests.Hello, *, stays: bool) -> None:
