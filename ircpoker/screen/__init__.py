@@ -24,10 +24,12 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     table_on_screen.py  a table's moments, and what the player has marked and may show there
     user.py             the person at the screen: their tables, their lines, their actions
     go_on.py            until when a key takes the next hand; the line that stays when it is left
+    own_odds.py         the chances of the player's hand
     controls.py         what each key does
     panels/             what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
     widgets.py          the parts of the screen as widgets
     painter.py          draws the screens of a process one after the other
+    redraws.py          when one is drawn
     app.py              the screen
 
     least_size.py       whether a terminal can show the screen

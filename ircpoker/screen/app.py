@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from time import monotonic
@@ -25,29 +24,23 @@ from ircpoker.screen.draw_screen import draw_face, draw_motion, scene_of, view_o
 from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.go_on import GoOnOffer, leave_table, see_end
 from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
-from ircpoker.screen.machine import TURN_SECONDS
 from ircpoker.screen.motion import SPEEDS, Motion
 from ircpoker.screen.offers import wager_of
+from ircpoker.screen.own_odds import OwnOdds
 from ircpoker.screen.painter import Painter
 from ircpoker.screen.panels.lists import AllCommands
 from ircpoker.screen.panels.registry import PANELS
 from ircpoker.screen.preferences import Options, keep_preferences, switched
+from ircpoker.screen.redraws import Redraws
 from ircpoker.screen.user import FeedUser
 from ircpoker.screen.widgets import AMOUNT, CODE, Drawn, TypedLine, key_of
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 
-LEAST_PAUSE = 0.05
-"""Seconds between two drawings: what changes in between is drawn with the next one."""
-_PERCENT = re.compile(r"\d+ %")
-"""The chances in the answer to `!odds`: the feed has it as a line only, and numbers are the same in every language."""
 BOUND = {"ctrl+c": "quit", "ctrl+q": "quit", "f2": "to_lines"}
 """The keys that Textual takes itself, whatever is open, and their actions."""
 _BEAT = 0.25
 """Seconds between two looks at a clock; it is drawn when it shows another second."""
-_SPIN_BEAT = 0.08
-_FRAME, _SHARED_FRAME = 1 / 25, 1 / 12
-"""Seconds between two frames while something moves: on a terminal of this process, and where many share it."""
 REFUSED = "refused"
 """What the screen returns when the bot has refused the command with which it begins; `refusal` says why."""
 TO_LINES = "lines"
@@ -62,10 +55,9 @@ class TableApp(App[str]):
         controls: takes the keys.
         preferences: the player's settings.
         refusal: why the bot has refused the first command; empty if it has not.
-        odds: the chances of the player's hand on their turn, as they were found last.
+        odds: the chances of the player's hand on their turn.
         log_back: how many lines of the log the reader has scrolled back.
-        painter: says when it is drawn.
-        spun_at: when the reels began to turn; None if they stand.
+        redraws: when it is drawn.
     """
 
     COMMANDS: ClassVar = {AllCommands}
@@ -103,18 +95,14 @@ class TableApp(App[str]):
         self.controls = Controls(self, GoOnOffer(now))
         self._on_begun = on_begun
         self._now = now
-        self.painter = painter or Painter()
-        self._frame_pause = _SHARED_FRAME if self.painter.is_shared else _FRAME
+        self.redraws = Redraws(self, painter or Painter(), self._draw_frame)
         self._motion = Motion()
         self.refusal = ""
-        self.odds = ""
+        self.odds = OwnOdds(self.player, self.say, self.redraw)
         self.log_back = 0
-        self.spun_at: float | None = None
         self._face = Drawn(self._draw)
         self._line = TypedLine(self)
         self._prompt = Static("> ", id="prompt", markup=False)
-        self._drawn_at = 0.0
-        self._is_due = False
         self._turn = ""
         self._begins = False
         self._clock: tuple[int | None, bool] = (None, False)
@@ -134,7 +122,7 @@ class TableApp(App[str]):
     def on_mount(self) -> None:
         """Begin to listen."""
         self.screen.set_focus(None)
-        self.painter.screens += 1
+        self.redraws.painter.screens += 1
         self._paint_line()
         self.set_interval(_BEAT, self._beat)
         self.run_worker(self.player.listen(), group="listen")
@@ -142,7 +130,7 @@ class TableApp(App[str]):
 
     def on_unmount(self) -> None:
         """Leave the screens of this process."""
-        self.painter.screens -= 1
+        self.redraws.painter.screens -= 1
 
     async def _begin(self) -> None:
         """Open the first table or the lobby; a seat that was kept comes before the first command."""
@@ -225,29 +213,14 @@ class TableApp(App[str]):
 
     def redraw(self) -> None:
         """Draw the screen soon."""
-        if self._is_due or not self.is_running:
-            return
-        pause = self._drawn_at + LEAST_PAUSE - monotonic()
-        self._is_due = True
-        if pause <= 0:
-            self._ask_to_draw()
-        else:
-            self.set_timer(pause, self._ask_to_draw)
+        self.redraws.draw_soon()
 
-    def _ask_to_draw(self) -> None:
-        self.painter.ask(self, self._redraw_now, is_first=bool(self._turn))
-
-    def _redraw_now(self) -> None:
-        self._is_due = False
-        if not self.is_running:
-            return
-        self._drawn_at = monotonic()
+    def _draw_frame(self) -> bool:
+        """Draw the screen; return whether something on it moves."""
         self._line.placeholder = self.say(Phrase(f"screen.line_{'place' if self.player.is_at_place else 'private'}"))
         with suppress(NoMatches):  # The screen is closing.
             self._face.redraw()
-        if self._motion.is_on(self._now()):
-            self._is_due = True  # What changes until the next frame is drawn with it.
-            self.set_timer(self._frame_pause, self._ask_to_draw)
+        return self._motion.is_on(self._now())
 
     def _beat(self) -> None:
         watched = self.player.watched
@@ -262,18 +235,8 @@ class TableApp(App[str]):
 
     def spin(self) -> None:
         """Let the reels turn, unless the player wants no motion."""
-        if self.preferences.motion == "off":
-            return
-        self.spun_at = monotonic()
-        self._spin_on()
-
-    def _spin_on(self) -> None:
-        self._redraw_now()
-        if self.spun_at is not None and monotonic() - self.spun_at < TURN_SECONDS:
-            self.set_timer(_SPIN_BEAT, self._spin_on)
-        else:
-            self.spun_at = None
-            self._redraw_now()
+        if self.preferences.motion != "off":
+            self.redraws.spin()
 
     # What happens.
 
@@ -282,13 +245,13 @@ class TableApp(App[str]):
         watched = self.player.watched
         turn = watched.turn if watched is not None else ""
         if turn != self._turn:
-            self._turn, self.odds = turn, ""
+            self._turn, self.redraws.is_first = turn, bool(turn)
             self.controls.pending = None
             if self._line.mode == AMOUNT and self._line.is_open:
                 self.close_line()
             self._ring(is_turn=bool(turn))
-            if turn and self.controls.has_odds:
-                self.show_odds()
+            self.odds.forget()
+            self.start_quietly(self.odds.ask())
         self.controls.drop_outdated()
         if event in {"closed", "player_moved"} and self.player.moves:
             self.start_quietly(self._follow(is_closed=event == "closed"))
@@ -297,20 +260,6 @@ class TableApp(App[str]):
             self.start_quietly(self._leave_closed())
         elif self.player.before:
             self.start_quietly(self.player.keep_up())
-        self.redraw()
-
-    def show_odds(self) -> None:
-        """Show the chances of the player's hand, if it is their turn."""
-        if self.player.watched is not None and self.player.watched.turn:
-            self.start_quietly(self._find_odds())
-
-    async def _find_odds(self) -> None:
-        """Ask for the chances of the player's hand, and keep the percentages of the answer."""
-        found = _PERCENT.findall(await self.player.odds())
-        if found and len(found) > 1:
-            self.odds = self.say(Phrase("screen.odds_needs", chance=found[0], needed=found[1]))
-        elif found:
-            self.odds = self.say(Phrase("screen.odds", chance=found[0]))
         self.redraw()
 
     async def _follow(self, *, is_closed: bool) -> None:
@@ -417,12 +366,8 @@ class TableApp(App[str]):
         wager = wager_of(watched.table) if watched is not None else None
         if wager is None or watched is None:
             return
-        if name in {"up", "down"}:
-            step = watched.table.stakes.big_blind or 1
-            typed = int(self._line.value) if self._line.value.isdecimal() else wager.least
-            amount = min(max(typed + (step if name == "up" else -step), wager.least), wager.most)
-        else:
-            amount = wager.preset(name)
+        typed = int(self._line.value) if self._line.value.isdecimal() else wager.least
+        amount = wager.preset(name, typed, watched.table.stakes.big_blind or 1)
         self._line.begin(AMOUNT, str(amount), is_offered=True)
 
     def on_resize(self, event: events.Resize) -> None:

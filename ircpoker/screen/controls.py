@@ -289,20 +289,9 @@ class Controls:
         self._player.notice = ""
         self._ui.start(self._player.say(f"{self._player.prefix}{words}"))
 
-    @property
-    def has_odds(self) -> bool:
-        """Whether the chances of one's own hand are shown, as the bot has it."""
-        who = self._player.who
-        return who is not None and who.preferences.get("odds") == "on"
-
     def switch_odds(self, _key: str) -> None:
         """Show the chances of the player's hand from now on, or no longer."""
-        self._ui.start(self._switch_odds())
-
-    async def _switch_odds(self) -> None:
-        await self._player.say(f"{self._player.prefix}set odds {'off' if self.has_odds else 'on'}")
-        if self.has_odds:
-            self._ui.show_odds()
+        self._ui.start(self._ui.odds.switch())
 
     def sit(self, _key: str) -> None:
         """Sit down at the table, or come back to it."""

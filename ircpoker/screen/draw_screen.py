@@ -119,7 +119,7 @@ def scene_of(app: TableApp, moment: TableMoment | None) -> Scene:
     if watched is None or moment is None:
         return Scene(marks, app.say, palette=palette)
     chosen = frozenset(watched.chosen) if moment is watched.latest else frozenset[int]()
-    return Scene(marks, app.say, moment.seconds("turn", watched.now()), chosen, palette, app.painter.is_shared)
+    return Scene(marks, app.say, moment.seconds("turn", watched.now()), chosen, palette, app.redraws.painter.is_shared)
 
 
 def view_of(app: TableApp, moment: TableMoment | None) -> ScreenView:
@@ -149,7 +149,7 @@ def _speed(app: TableApp, before: TableMoment, moment: TableMoment, now: float) 
     since = app.player.watched.since if app.player.watched is not None else now
     is_late = now - max(moment.at, since) > BACKLOG_SECONDS
     is_other = before.table.table != moment.table.table
-    if is_own_turn or is_late or is_other or app.painter.screens > MOST_SCREENS:
+    if is_own_turn or is_late or is_other or app.redraws.painter.screens > MOST_SCREENS:
         return 0.0
     return SPEEDS[app.preferences.motion]
 
@@ -158,7 +158,7 @@ def _machine(app: TableApp) -> MachineScene | None:
     shown, notice = app.player.machine, app.player.notice
     if shown is None:
         return None
-    turned = 1.0 if app.spun_at is None else min(1.0, (monotonic() - app.spun_at) / TURN_SECONDS)
+    turned = 1.0 if app.redraws.spun_at is None else min(1.0, (monotonic() - app.redraws.spun_at) / TURN_SECONDS)
     lines = app.player.lines[: None if turned >= 1 else -1]  # The last one says how the reels stop.
     held = frozenset(app.controls.held)
     return MachineScene(shown, held, turned, notice, lines, app.log_back)
@@ -171,7 +171,7 @@ def _asked(app: TableApp, moment: TableMoment | None) -> BarNote:
     may_show, is_last = watched is not None and watched.may_show, watched is not None and watched.is_closed
     held = _held(app, moment) if app.holds_end(moment) else None
     is_error = bool(question) and pending is None
-    return BarNote(question, is_error, _odds(app), player.before, may_show, player.may_top_up, held, is_last)
+    return BarNote(question, is_error, app.odds.line, player.before, may_show, player.may_top_up, held, is_last)
 
 
 def _held(app: TableApp, moment: TableMoment | None) -> tuple[float, float] | None:
@@ -181,12 +181,3 @@ def _held(app: TableApp, moment: TableMoment | None) -> tuple[float, float] | No
         return None
     seconds = max(0.0, watched.due - watched.now())
     return seconds, seconds / (moment.hold or 1.0)
-
-
-def _odds(app: TableApp) -> str:
-    watched = app.player.watched
-    if watched is None or not watched.turn:
-        return ""
-    if app.controls.has_odds and app.odds:
-        return app.odds
-    return app.say(Phrase("screen.odds_on" if app.controls.has_odds else "screen.odds_off"))

@@ -55,8 +55,10 @@ class Wager(NamedTuple):
         """Whether there is one amount only."""
         return self.least == self.most
 
-    def preset(self, name: str) -> int:
-        """Return one of the usual amounts, by a name of `PRESETS`."""
+    def preset(self, name: str, typed: int, step: int) -> int:
+        """Return one of the usual amounts, by a name of `PRESETS`; `up` and `down` are a step from what is typed."""
+        if name in {"up", "down"}:
+            return min(max(typed + (step if name == "up" else -step), self.least), self.most)
         return {"least": self.least, "half": self.half, "pot": self.pot, "most": self.most}[name]
 
     def asks(self, amount: int) -> str:

@@ -362,7 +362,13 @@ def test_nothing_moves_where_nothing_is_painted(depth, moves):
     motion, options = Motion(), Options("ann", depth=depth)
     client = SimpleNamespace(bot=SimpleNamespace(cards="unicode"))
     player = SimpleNamespace(machine=None, watched=None, client=client)
-    app = SimpleNamespace(player=player, painter=Painter(), options=options, preferences=options.preferences, say=SAY)
+    app = SimpleNamespace(
+        player=player,
+        redraws=SimpleNamespace(painter=Painter()),
+        options=options,
+        preferences=options.preferences,
+        say=SAY,
+    )
     tables = [table_of(each) for each in (run_out(), ended())]
     moments = [TableMoment(each, each.log, 5, (), "", 0.0, 10.0, (0.0, 0.0)) for each in tables]
     draw_motion(app, motion, drawn(ended(), (120, 40), palette_of("felt", depth)), moments, 10.0)

@@ -186,9 +186,9 @@ def test_answers_at_a_machine_are_read_there(size):
 def test_the_reels_stop_before_their_line_says_how():
     async def run():
         async with session("slot", seed=4, preferences=ScreenSettings()) as here:
-            await here.until(lambda: here.app.spun_at is not None, "nothing turns")
+            await here.until(lambda: here.app.redraws.spun_at is not None, "nothing turns")
             assert here.player.machine.hand not in here.text()
-            await here.until(lambda: here.app.spun_at is None)
+            await here.until(lambda: here.app.redraws.spun_at is None)
             assert "Two Pair, Tens" in here.text()
             assert "| +40 |" in here.text()
 

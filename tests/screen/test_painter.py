@@ -106,7 +106,7 @@ def test_a_motion_has_one_timer(monkeypatch):
             with monkeypatch.context() as patch:
                 patch.setattr(app._motion, "is_on", lambda _: True)
                 patch.setattr(app, "set_timer", lambda pause, _: timers.append(pause))
-                app._redraw_now()
+                app.redraws.draw_now()
                 for _ in range(3):
                     app.redraw()
         return timers

@@ -34,7 +34,7 @@ def test_the_screen_of_a_bot_with_another_prefix():
             await here.press("j")
             await here.until(lambda: here.player.watched.seat is not None, "nobody sits down")
             await here.press("o")
-            await here.until(lambda: here.app.controls.has_odds and not here.player.notice, "no odds")
+            await here.until(lambda: here.app.odds.is_on and not here.player.notice, "no odds")
             await here.press("q", "enter")
             await here.until(lambda: not here.player.who.tables, "nobody leaves")
 
