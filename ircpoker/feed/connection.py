@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ircpoker.errors import FeedError
 from ircpoker.feed import requests
-from ircpoker.feed.messages import Closed, Event, TableSnapshot, game_of, nets_of, table_after
+from ircpoker.feed.messages import Closed, Event, TableSnapshot, game_of, nets_between, table_after
 from ircpoker.feed.requests import Done, PersonGiven, Refusal, Reply, Welcome
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ class BotConnection:
         if isinstance(message, Welcome):
             self.bot, self.person, self.is_connected = message.bot, message.person, True
         elif isinstance(message, TableSnapshot):
-            self.tables[message.table] = message
+            self._change(message)
         elif isinstance(message, Event) and not self._apply(message):
             return
         if isinstance(message, Event) or message.id is None:
@@ -321,6 +321,11 @@ class BotConnection:
                 self._meanwhile(self._watch_again(event.table, table.seq))
             if event.seq != table.seq:  # That is an event for one person; what is older is in the table already.
                 return False
-        self.nets[game_of(table)] |= nets_of(event, table.you)
-        self.tables[event.table] = table_after(table, event)
+        self._change(table_after(table, event))
         return True
+
+    def _change(self, table: TableSnapshot) -> None:
+        """Go on with a table as it is now."""
+        before, self.tables[table.table] = self.tables.get(table.table), table
+        if before is not None:
+            self.nets[game_of(table)] |= nets_between(before, table)

@@ -381,12 +381,13 @@ def changed_fields(event: Event) -> dict[str, object]:
     return {name: value for name, value in asdict(event.set).items() if value is not UNSET}
 
 
-def nets_of(event: Event, you: table_parts.You | None) -> dict[str, int]:
-    """Return what the reader has won or lost in the deal that has ended with an event, by its deal; else nothing."""
-    if you is None or not isinstance(event, Paid):
+def nets_between(before: TableSnapshot, after: TableSnapshot) -> dict[str, int]:
+    """Return what the reader has won or lost in the deal that has ended between two states, by its deal."""
+    you, last = before.you or after.you, after.last
+    if you is None or last is None or (before.last is not None and before.last.deal == last.deal):
         return {}
-    won = [each.net for each in event.results if each.seat == you.seat]
-    return {event.deal: won[0]} if won else {}
+    nets = {result.seat: result.net for result in last.results}
+    return {last.deal: nets[you.seat]} if you.seat in nets else {}
 
 
 def game_of(table: TableSnapshot) -> str:

@@ -153,7 +153,7 @@ class TableMoments:
         self._next = table
         scene, before = _scene_of(table), self.latest
         hold = before.hold if before.scene == scene else 0.0
-        self._put(before._replace(table=table, scene=scene, hold=hold, clocks=(now, now)))
+        self._put(before._replace(table=table, nets=self._nets_after(table), scene=scene, hold=hold, clocks=(now, now)))
 
     def take(self, event: messages.Event) -> bool:
         """Follow an event; return whether the moment to which it belongs is complete."""
@@ -169,10 +169,7 @@ class TableMoments:
         changed = {name for each in events for name in messages.changed_fields(each)}
         clocks = (now if "turn" in changed else before.clocks[0], now if "tournament" in changed else before.clocks[1])
         scene, hold = _scene_after(before, events, self._next, self.pace)
-        you = before.table.you or self._next.you
-        for each in events:
-            self._nets |= messages.nets_of(each, you)
-        nets = tuple(self._nets.values())
+        nets = self._nets_after(self._next)
         moment = TableMoment(self._next, before.log, before.logged, nets, scene, hold, now, clocks)
         self._put(_with_lines(moment, lines))
         if hold == SHOWDOWN_SECONDS and isinstance(events[-1], messages.Closed):
@@ -185,6 +182,10 @@ class TableMoments:
     def say(self, lines: Sequence[str]) -> None:
         """Put lines that belong to no event into the log, of the moment that is shown, too."""
         self._queue = deque([_with_lines(moment, lines) for moment in self._queue])
+
+    def _nets_after(self, table: messages.TableSnapshot) -> tuple[int, ...]:
+        self._nets |= messages.nets_between(self.table, table)
+        return tuple(self._nets.values())
 
     def _put(self, moment: TableMoment) -> None:
         self.shown()  # What is due by now was shown before.

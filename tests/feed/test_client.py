@@ -210,6 +210,21 @@ def test_a_table_that_has_closed_meanwhile_is_reported_so() -> None:
     with_bot(visit)
 
 
+def test_a_deal_that_ended_while_the_bot_was_away_counts_for_the_session() -> None:
+    results = [{"seat": 1, "won": 0, "net": -40, "cards": [], "hand": ""}]
+    last = {"is": "event", "event": "paid", "deal": "7", "board": [], "results": results, "pots": []}
+
+    async def visit(bot: ScriptedBot, feed: FeedClient) -> None:
+        bot.answer = lambda _: [{**SNAPSHOT, "seq": 5, "deal": "7", "you": YOU}]
+        await feed.watch(TABLE)
+        bot.answer = lambda _: [{**SNAPSHOT, "seq": 9, "last": last, "you": YOU}]
+        bot.tell(event(9))
+        await feed.next_message()
+        assert feed.nets[""] == {"7": -40}
+
+    with_bot(visit)
+
+
 def test_a_client_that_was_closed_does_not_come_back() -> None:
     async def run() -> None:
         bot = ScriptedBot()

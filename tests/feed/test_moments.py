@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ircpoker.feed.messages import Event, TableSnapshot
 from ircpoker.feed.moments import END_SECONDS, RIVER_SECONDS, SHOWDOWN_SECONDS, STREET_SECONDS, TableMoments
@@ -157,3 +158,21 @@ def test_one_wins_and_loses_chips_only_in_ones_own_seat() -> None:
         feed = FedTable(you=own)
         feed.pay()
         assert feed.moments.latest.nets == nets
+
+
+def test_a_deal_that_ended_while_nobody_listened_counts_once() -> None:
+    feed = FedTable(you=YOU)
+    lost = FedTable(you=YOU)
+    lost.pay()
+    for table in (lost.moments.table, lost.moments.table, lost.first):
+        feed.moments.restart(table)
+        assert feed.moments.latest.nets == (100,)
+
+
+def test_what_somebody_won_in_the_seat_before_is_not_ones_own() -> None:
+    feed = FedTable(you=None)
+    feed.pay()
+    taken = replace(feed.moments.table, you=table_of({**TABLE, "you": YOU}).you)
+    for _ in range(2):
+        feed.moments.restart(taken)
+        assert feed.moments.latest.nets == ()
