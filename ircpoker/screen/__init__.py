@@ -38,6 +38,7 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     channel.py          the screen on a channel, which may be one of SSH, with few bytes
 
     lines.py            the same table in lines, for those who read or pipe them
+    speakers.py         the nicks by which somebody speaks there
     standing.py         how a table stands, in three lines
     look.py             how a line looks; where lines come from and go to
     speech.py           lines for a speech engine

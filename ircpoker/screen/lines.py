@@ -12,10 +12,8 @@ words of its events.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 from ircpoker.errors import TransportError, quote
 from ircpoker.feed import FeedClient
@@ -23,38 +21,22 @@ from ircpoker.feed.connection import RefusedError
 from ircpoker.feed.messages import Answer, Closed, Event, HandBegan, PlayerMoved, TableSnapshot, YourTurn
 from ircpoker.feed.requests import CommandFacts, Commands, ListCommands, Refusal, Reply
 from ircpoker.screen.look import Look, ShownLines, Typist
+from ircpoker.screen.speakers import LineSpeaker, LineSpeakers
 from ircpoker.screen.speech import QUESTIONS, arrival, turn_words
 from ircpoker.screen.standing import standing
-from ircpoker.screen.typed import PRIVATE, complete, leaves, place_of
+from ircpoker.screen.typed import PRIVATE, addressed, complete, leaves, place_of
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 from ircpoker.words.plain_text import LONGEST_NICK, is_nick
 
 TO_SCREEN = "/screen"
 LEAVING = "/quit"
-AT_PLACE = frozenset({"sit", "open", "addbot", "removebot", "table", "sng", "tournament"})
-"""Commands that mean the table that is watched."""
-
-
-class LineSpeaker(NamedTuple):
-    """A nick by which the person has spoken, with its connection and what has come there and is not printed yet."""
-
-    nick: str
-    client: FeedClient
-    heard: deque[Answer | Event]
-    listening: asyncio.Task[None]
-
-
 GREETING = tuple([Phrase(f"console.greeting_{part}") for part in ("what", "play", "help")])
 """The first lines for somebody at a terminal."""
 
 
 class LineTable:
-    """A person who speaks with the bot in lines.
-
-    Attributes:
-        nick: the nick of the person who speaks now.
-    """
+    """A person who speaks with the bot in lines."""
 
     def __init__(
         self, client: FeedClient, typist: Typist, look: Look, *, people: Callable[[], int] = lambda: 0
@@ -71,8 +53,7 @@ class LineTable:
         self._typist = typist
         self._shown = ShownLines(typist, look)
         self._people = people
-        self.nick = client.person.nick if client.person is not None else ""
-        self._speakers: dict[str, LineSpeaker] = {}
+        self._speakers = LineSpeakers(client, self._flush_between)
         self._say, self._speaks = load_catalogue(client.bot.language, client.bot.prefix).text, look.say is not None
         self._commands: dict[str, CommandFacts] = {}
         self._watched = ""
@@ -98,7 +79,7 @@ class LineTable:
             TransportError: the bot is gone.
         """
         wants_screen = False
-        self._add(self.nick, self._client)
+        self._speakers.add(self._client, self.nick)
         try:
             if self._typist.columns:
                 await self._learn_commands()
@@ -123,48 +104,22 @@ class LineTable:
         """Print the last lines, and leave the connections but the first one."""
         with suppress(TransportError):
             await self._settle()
-        for speaker in self._speakers.values():
-            await self._close(speaker)
-        self._speakers.clear()
-
-    async def _close(self, speaker: LineSpeaker) -> None:
-        speaker.listening.cancel()
-        await asyncio.gather(speaker.listening, return_exceptions=True)
-        if speaker.client is not self._client:
-            await speaker.client.close()
-
-    # Who speaks
-
-    @property
-    def _speaker(self) -> LineSpeaker:
-        return self._speakers[self.nick.casefold()]
-
-    def _add(self, nick: str, client: FeedClient) -> None:
-        heard: deque[Answer | Event] = deque()
-        self._speakers[nick.casefold()] = LineSpeaker(
-            nick, client, heard, asyncio.create_task(self._listen(client, heard))
-        )
-
-    async def _listen(self, client: FeedClient, heard: deque[Answer | Event]) -> None:
-        """Print what the bot says, until it is gone for good; while it answers, that comes after the answer."""
-        with suppress(TransportError):
-            while True:
-                heard.append(await client.next_message())
-                if not self._is_asking:
-                    self._flush()
+        await self._speakers.close()
 
     async def _change_nick(self, nick: str) -> None:
         """Speak by another nick, on a connection of its own; whoever has an account keeps the one that they are."""
-        key = nick.casefold()
-        if key not in self._speakers:
-            client = await self._client.as_nick(nick)
-            before, person = self._speaker, client.person
-            self._add(nick, client)
-            if before.client.person is not None and person is not None and person.id == before.client.person.id:
-                await self._close(self._speakers.pop(self.nick.casefold()))
-        self.nick = nick
+        await self._speakers.change_to(nick)
         await self._settle()
         self._tell(Phrase("console.nick_changed", nick=nick))
+
+    @property
+    def nick(self) -> str:
+        """The nick of the person who speaks now."""
+        return self._speakers.nick
+
+    @property
+    def _speaker(self) -> LineSpeaker:
+        return self._speakers.now
 
     # What is typed
 
@@ -266,14 +221,11 @@ class LineTable:
         Raises:
             RefusedError: the bot has refused a line that must work.
         """
-        # A word of a command line may have bytes that are no text.
-        place, client, line = self._place, self._speaker.client, line.strip().encode("utf-8", "replace").decode()
-        if place and line.split()[:1] and line.split()[0].lower() in AT_PLACE:
-            line = client.bot.prefix + line
-        is_public = place and line.startswith(client.bot.prefix)
+        client = self._speaker.client
+        line, place = addressed(line, self._place, client.bot.prefix)
         self._is_asking = True
         try:
-            answers = await client.say(line[: client.bot.longest_line], place if is_public else "")
+            answers = await client.say(line[: client.bot.longest_line], place)
             refused = next((answer for answer in answers if answer.kind == "error"), None)
             if must_work and refused is not None:
                 raise RefusedError(Refusal(refused.text))
@@ -305,7 +257,7 @@ class LineTable:
         """Watch a table from now on, and print what it has just said."""
         client = self._speaker.client
         snapshot = await client.watch(table)
-        own = client.person.tables if client.person is not None else ()
+        own = self._speaker.own_tables
         # Lines of one's own table without a channel come anyway.
         comes_anyway = snapshot.place == PRIVATE and snapshot.table in own and not self._speaks
         left, self._watched = self._watched, "" if comes_anyway else snapshot.table
@@ -318,13 +270,11 @@ class LineTable:
 
     async def _settle(self) -> None:
         """Take all that the bot has said by now, and watch the table in a channel at which the person has a seat."""
-        await asyncio.gather(*[each.client.refresh() for each in self._speakers.values()])
-        person = self._speaker.client.person
-        own = person.tables if person is not None else ()
+        await self._speakers.refresh()
+        own = self._speaker.own_tables
         if self._watched not in own:
             await self._watch_own(own)
-        if not self._is_asking:
-            self._flush()
+        self._flush_between()
 
     async def _watch_own(self, own: Sequence[str]) -> None:
         if any(table not in self._places for table in own):
@@ -355,10 +305,13 @@ class LineTable:
 
     def _flush(self) -> None:
         """Print what has come."""
-        for speaker in tuple(self._speakers.values()):
-            speaker.heard.extend(speaker.client.take_unread())
-            while speaker.heard:
-                self._hear(speaker, speaker.heard.popleft())
+        for speaker, message in self._speakers.take_heard():
+            self._hear(speaker, message)
+
+    def _flush_between(self) -> None:
+        """Print what has come, unless the bot is asked something: that comes after the answer."""
+        if not self._is_asking:
+            self._flush()
 
     def _hear(self, speaker: LineSpeaker, message: Answer | Event) -> None:
         match message:
@@ -392,20 +345,16 @@ class LineTable:
         """Print what a table has said, as far as it is not printed yet."""
         if snapshot.table == self._watched:
             lines = [*snapshot.log, *(arrival(snapshot, self._say) if self._speaks else ())]
-            self._shown.print_missing(lines, self._choices(self._speaker))
+            self._shown.print_missing(lines, self._speaker.choices)
 
     def _print_reply(self, speaker: LineSpeaker, reply: Reply) -> None:
-        is_other = speaker.nick.casefold() != self.nick.casefold()
-        front = self._say(Phrase("console.to", nick=speaker.nick)) if is_other else ""
-        self._shown.print_reply(reply, self._choices(speaker), front)
+        front = "" if speaker is self._speaker else self._say(Phrase("console.to", nick=speaker.nick))
+        self._shown.print_reply(reply, speaker.choices, front)
         if reply.moment == "turn":
             self._mark_turn()
 
-    def _choices(self, speaker: LineSpeaker) -> Mapping[str, str]:
-        return speaker.client.person.preferences if speaker.client.person is not None else {}
-
     def _print(self, line: str) -> None:
-        self._shown.print(line, self._choices(self._speaker))
+        self._shown.print(line, self._speaker.choices)
 
     def _tell(self, phrase: Phrase) -> None:
         """Print a line of the conversation's own."""

@@ -13,6 +13,8 @@ PRIVATE = "private"
 
 OWN_COMMANDS = ("nick", "quit")
 """Commands of the conversation itself."""
+_AT_PLACE = frozenset({"sit", "open", "addbot", "removebot", "table", "sng", "tournament"})
+"""Commands that mean the table that is watched."""
 _LEAVING = frozenset({"quit", "exit"})
 """Words that end the conversation without a slash, too."""
 _BESIDE_LEAVING = frozenset({"now", "please", "pls", "then", "thanks"})
@@ -29,6 +31,20 @@ def place_text(table: TableSnapshot | ListedTable, say: Say) -> str:
     if table.place != PRIVATE:
         return table.place
     return say(Phrase("screen.public" if table.is_public else "screen.private"))
+
+
+def addressed(line: str, place: str, prefix: str) -> tuple[str, str]:
+    """Return a line as it is said to the bot, and where; at no place in private.
+
+    Args:
+        line: what is typed.
+        place: the place of the table that is watched; empty for none.
+        prefix: what stands before commands that are public.
+    """
+    line = line.strip().encode("utf-8", "replace").decode()  # A word of a command line may have bytes that are no text.
+    if place and line and line.split()[0].lower() in _AT_PLACE:
+        line = prefix + line
+    return line, place if line.startswith(prefix) else ""
 
 
 def complete(
