@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from itertools import accumulate
 from math import inf
+
+from msgspec.structs import asdict
 
 from ircpoker.chat.rights import has_services
 from ircpoker.config import Settings

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from functools import cache
 from typing import TypeGuard
 
+from msgspec.structs import asdict
 from sqlalchemy import Connection, Insert, bindparam, case, delete, select, update
 
 from ircpoker.errors import StaleStateError
-from ircpoker.ledger import administration
 from ircpoker.ledger.accounts import GameAccount, check_game_kind
+from ircpoker.ledger.administration import Ignore, NoteOrder, SetChannelSetting, StopIgnoring, apply_admin_change
 from ircpoker.ledger.changes import (
     BuyIn,
     CallOffShuffle,
@@ -131,10 +131,8 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
             record_hand(connection, change, now)
         case RecordResult():
             _record_result(connection, change)
-        case administration.NoteOrder() | administration.Ignore() | administration.StopIgnoring():
-            administration.apply_admin_change(connection, change, now)
-        case administration.SetChannelSetting():
-            administration.apply_channel_setting(connection, change, now)
+        case NoteOrder() | Ignore() | StopIgnoring() | SetChannelSetting():
+            apply_admin_change(connection, change, now)
         case NewTournament() | SaveEntry() | WithdrawEntry() | EndTournament():
             apply_tournament_change(connection, change, now)
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from ircpoker.ledger.accounts import PlayerId
-from ircpoker.ledger.administration import AdminChange, SetChannelSetting
+from ircpoker.ledger.administration import AdminChange
 from ircpoker.ledger.tournament_changes import TournamentChange
 
 
-@dataclass(frozen=True, slots=True)
-class SaveGame:
+class SaveGame(Struct, frozen=True):
     """Store an unfinished game, new or changed.
 
     Attributes:
@@ -35,8 +36,7 @@ class SaveGame:
     player: PlayerId | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EndGame:
+class EndGame(Struct, frozen=True):
     """Delete a finished game; its chips must leave its account in the same entry.
 
     Attributes:
@@ -69,8 +69,7 @@ class CommitShuffle:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class UseShuffle:
+class UseShuffle(Struct, frozen=True):
     """Mark a committed shuffle as used, which is possible only once.
 
     Attributes:
@@ -84,8 +83,7 @@ class UseShuffle:
     reveal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RevealShuffle:
+class RevealShuffle(Struct, frozen=True):
     """Allow the secret of a used shuffle to be shown; doing so twice is harmless.
 
     Attributes:
@@ -95,8 +93,7 @@ class RevealShuffle:
     deal_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class CallOffShuffle:
+class CallOffShuffle(Struct, frozen=True):
     """Record that the deal of a used shuffle was called off.
 
     Attributes:
@@ -108,8 +105,7 @@ class CallOffShuffle:
     proof: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecordResult:
+class RecordResult(Struct, frozen=True):
     """Add one finished game or spin to a player's results.
 
     Attributes:
@@ -125,8 +121,7 @@ class RecordResult:
     paid: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetSeed:
+class SetSeed(Struct, frozen=True):
     """Store a player's seed for the next shuffles, in place of an earlier one.
 
     Attributes:
@@ -138,8 +133,7 @@ class SetSeed:
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetPreference:
+class SetPreference(Struct, frozen=True):
     """Store a player's choice in place of an earlier one.
 
     Attributes:
@@ -153,8 +147,7 @@ class SetPreference:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class BuyIn:
+class BuyIn(Struct, frozen=True):
     """Record that somebody sits down at a table, or that a seat gets more chips.
 
     Attributes:
@@ -176,8 +169,7 @@ class BuyIn:
     house_stake: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CashOut:
+class CashOut(Struct, frozen=True):
     """Record that a player or robot leaves a seat with all the chips in front of it.
 
     Attributes:
@@ -191,8 +183,7 @@ class CashOut:
     chips: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandFigures:
+class HandFigures(Struct, frozen=True):
     """The figures of one seat in one hand; docs/statistics.md defines them. To the ledger they are only numbers.
 
     Attributes:
@@ -214,8 +205,7 @@ class HandFigures:
     cards: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HandRow:
+class HandRow(Struct, frozen=True):
     """The result of one seat in a finished hand.
 
     Attributes:
@@ -250,8 +240,7 @@ OF_ROW = ("seat", "put_in", "won", "robot", "nick", "shown", "has_folded")
 """What is stored of a row as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordHand:
+class RecordHand(Struct, frozen=True):
     """Record a finished hand: who put in and won how many chips.
 
     It comes before the `BuyIn` and `CashOut` of the same transaction, because players who leave now have played the
@@ -290,6 +279,5 @@ Change = (
     | RecordHand
     | RecordResult
     | AdminChange
-    | SetChannelSetting
     | TournamentChange
 )

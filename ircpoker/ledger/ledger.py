@@ -13,10 +13,10 @@ from typing import Self
 
 from sqlalchemy import Connection
 
+from ircpoker.ledger import administration, bank, figures, played, queries, tournaments
 from ircpoker.ledger import audit as auditing
-from ircpoker.ledger import bank, figures, played, queries, tournaments
 from ircpoker.ledger.accounts import Account, GameAccount, PlayerId
-from ircpoker.ledger.administration import AdminRecords, ChannelRecords
+from ircpoker.ledger.administration import Ignore
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.backup import backup
 from ircpoker.ledger.bank import Economy
@@ -28,13 +28,12 @@ from ircpoker.ledger.players import Players
 from ircpoker.ledger.posting import AccountRow, post_entry, to_milliseconds
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.stored import Ranked, SavedGame, Shuffle
-from ircpoker.ledger.tournaments import TournamentRecords
 from ircpoker.ledger.upgrading import check_current, upgrade
 from ircpoker.runtime.activity import Activity
 from ircpoker.runtime.clock import Clock
 
 
-class Ledger(Players, AdminRecords, ChannelRecords, TournamentRecords):
+class Ledger(Players):
     """All chips of one bot, or of several bots on one database. It can be used from several threads.
 
     Every method may raise LedgerError when the database fails; then nothing is half done.
@@ -314,7 +313,6 @@ class Ledger(Players, AdminRecords, ChannelRecords, TournamentRecords):
     merges = reads(figures.merges)
     account_nicks = reads(figures.account_nicks)
     figures = reads(figures.game_figures)
-    transfers = reads(tournaments.transfers)
 
     def top(
         self, most: int = 10, *, network: str | None = None, by: played.RankedBy = "chips", guests: bool = True
@@ -344,6 +342,19 @@ class Ledger(Players, AdminRecords, ChannelRecords, TournamentRecords):
                     since = to_milliseconds(self._clock.now() - played.WEEK)
                     return played.winners_since(connection, most, among, since)
 
+    # Tournaments, and what administrators have chosen
+
+    entry_owners = reads(tournaments.entry_owners)
+    tournament_results = reads(tournaments.tournament_results)
+    tournament_winners = reads(tournaments.tournament_winners)
+    transfers = reads(tournaments.transfers)
+    given_orders = reads(administration.given_orders)
+    channel_settings = reads(administration.channel_settings_of)
+
+    def ignored_people(self) -> list[Ignore]:
+        """Return everybody who is ignored now, by network and pattern."""
+        return self._database.read(administration.ignored_people, self._clock.now())
+
     # The ledger as a whole
 
     audit = reads(auditing.audit)
@@ -360,8 +371,7 @@ class Ledger(Players, AdminRecords, ChannelRecords, TournamentRecords):
         if writes:
             self._database.write(queries.rewrite, repeatable=True)
         else:
-            with self._database.reading() as connection:
-                queries.probe(connection)
+            self._database.read(queries.probe)
 
     def backup(self, path: Path) -> None:
         """Copy the ledger to a new file, as it is at this moment; see `ircpoker.ledger.backup`.

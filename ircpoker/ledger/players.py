@@ -94,22 +94,19 @@ class Players:
         Raises:
             UnknownPlayerError: the player has no account.
         """
-        with self._database.reading() as connection:
-            account = bank.find_account_info(connection, player)
+        account = self._database.read(bank.find_account_info, player)
         if account is None:
             raise UnknownPlayerError(player.name)
         return account
 
     def is_regular(self, player: PlayerId) -> bool:
         """Return whether a player has chips, in an account that is a day old: nobody gets many of those in a hurry."""
-        with self._database.reading() as connection:
-            row = find_accounts(connection, [player], lock=False).get(player)
+        row = self._database.read(find_accounts, [player], lock=False).get(player)
         return row is not None and row.balance > 0 and row.opened_at <= to_milliseconds(self._clock.now() - _REGULAR)
 
     def balance(self, account: Account) -> int:
         """Return an account's balance: 0 if there is no account; for the house, minus the chips given out."""
-        with self._database.reading() as connection:
-            row = find_accounts(connection, [account], lock=False).get(account)
+        row = self._database.read(find_accounts, [account], lock=False).get(account)
         return row.balance if row else 0
 
     find_player = reads(queries.find_player)
@@ -128,8 +125,7 @@ class Players:
             nick_key: the same as folded by the network.
         """
         naming, now = Naming(nick, nick_key).storable(), self._clock.now()
-        with self._database.reading() as connection:
-            account = bank.find_account_info(connection, player)
+        account = self._database.read(bank.find_account_info, player)
         if account is not None and account.nick != naming.nick:
             self._database.write(lambda connection: bank.name_player(connection, player, naming, now), repeatable=True)
 
@@ -159,9 +155,8 @@ class Players:
         """
         identities.check_rebind(guest, player)
         most = self.economy.guest_chips - in_front
-        with self._database.reading() as connection:
-            # Most people who change their nick have never played: they cost no writing transaction.
-            is_known = bank.find_account_info(connection, guest) is not None
+        # Most people who change their nick have never played: they cost no writing transaction.
+        is_known = self._database.read(bank.find_account_info, guest) is not None
         if not is_known or (not player.is_guest and most < 0):
             return False
         now, renamed = self._clock.now(), set[int]()
@@ -224,8 +219,7 @@ class Players:
 
     def invited_to(self, code: str) -> str:
         """Return the table that an invitation is for; empty if it is not valid."""
-        with self._database.reading() as connection:
-            return tokens.invited_to(connection, code, self._clock.now())
+        return self._database.read(tokens.invited_to, code, self._clock.now())
 
     def end_tokens(self, player: PlayerId, *purposes: Purpose) -> int:
         """End all codes and sessions of a player for some purposes, and return how many there were."""

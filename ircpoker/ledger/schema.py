@@ -21,9 +21,9 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    UniqueConstraint,
     false,
 )
+from sqlalchemy.schema import SchemaItem
 
 from ircpoker.ledger.accounts import LONGEST_NAME, LONGEST_OWNER
 from ircpoker.ledger.entries import LONGEST_KEY
@@ -45,17 +45,20 @@ metadata = MetaData(
 ROW_ID = BigInteger().with_variant(Integer, "sqlite")
 
 
+def _table(name: str, *parts: SchemaItem) -> Table:
+    return Table(name, metadata, *parts)
+
+
 def _index_where(rows: ColumnElement[bool], name: str, *columns: Column[Any], unique: bool = False) -> None:
     """Index only some rows of a table."""
     Index(name, *columns, unique=unique, sqlite_where=rows, postgresql_where=rows)
 
 
-accounts = Table(
+accounts = _table(
     "accounts",
-    metadata,
     Column("id", ROW_ID, primary_key=True),
     Column("kind", String(8), nullable=False),
-    Column("owner", String(LONGEST_OWNER), nullable=False),
+    Column("owner", String(LONGEST_OWNER), nullable=False, unique=True),
     Column("network", String(LONGEST_OWNER), nullable=False, server_default=""),
     Column("nick", String(LONGEST_NAME), nullable=False, server_default=""),
     Column("nick_key", String(LONGEST_NAME), nullable=False, server_default=""),
@@ -70,7 +73,6 @@ accounts = Table(
     Column("refills", Integer, nullable=False, server_default="0"),  # on that day
     Column("refilled_at", BigInteger, nullable=False, server_default="0"),
     Column("refilled", BigInteger, nullable=False, server_default="0"),  # chips that cannot be given away
-    UniqueConstraint("owner"),
     CheckConstraint("kind = 'house' OR balance >= 0", name="balance_not_negative"),
 )
 Index("ix_accounts_richest", accounts.c.kind, accounts.c.balance.desc(), accounts.c.id)
@@ -78,25 +80,22 @@ Index("ix_accounts_richest_there", accounts.c.network, accounts.c.balance.desc()
 Index("ix_accounts_opened", accounts.c.opened_at)
 Index("ix_accounts_nick", accounts.c.network, accounts.c.nick_key, accounts.c.nick_since)
 
-identities = Table(
+identities = _table(
     "identities",
-    metadata,
     Column("player", String(LONGEST_OWNER), primary_key=True),  # a further owner of the account
     Column("account_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),
-    Column("closed_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),  # what it owned before, without chips
+    Column("closed_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False, unique=True),  # owned before, without chips
     Column("network", String(LONGEST_OWNER), nullable=False),
     Column("nick", String(LONGEST_NAME), nullable=False),
     Column("nick_key", String(LONGEST_NAME), nullable=False),
     Column("nick_since", BigInteger, nullable=False),
     Column("linked_at", BigInteger, nullable=False),
-    UniqueConstraint("closed_id"),
 )
 Index("ix_identities_account", identities.c.account_id)
 Index("ix_identities_nick", identities.c.network, identities.c.nick_key, identities.c.nick_since)
 
-tokens = Table(
+tokens = _table(
     "tokens",
-    metadata,
     Column("hash", String(64), primary_key=True),
     Column("purpose", String(8), nullable=False),
     Column("player", String(LONGEST_OWNER), nullable=False),  # who asked for it
@@ -106,28 +105,24 @@ tokens = Table(
 Index("ix_tokens_player", tokens.c.player, tokens.c.purpose)
 Index("ix_tokens_expires_at", tokens.c.expires_at)
 
-given = Table(
+given = _table(
     "given",
-    metadata,
     Column("network", String(LONGEST_OWNER), primary_key=True),
     Column("host", String(LONGEST_OWNER), primary_key=True),
     Column("day", Integer, nullable=False),
     Column("chips", BigInteger, nullable=False),  # given to guests of the host on that day
 )
 
-entries = Table(
+entries = _table(
     "entries",
-    metadata,
     Column("id", ROW_ID, primary_key=True),
-    Column("key", String(LONGEST_KEY), nullable=False),
+    Column("key", String(LONGEST_KEY), nullable=False, unique=True),
     Column("reason", String(LONGEST_NAME), nullable=False),
     Column("posted_at", BigInteger, nullable=False),
-    UniqueConstraint("key"),
 )
 
-postings = Table(
+postings = _table(
     "postings",
-    metadata,
     Column("entry_id", ROW_ID, ForeignKey(entries.c.id), primary_key=True),
     Column("line", Integer, primary_key=True),
     Column("account_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),
@@ -137,9 +132,8 @@ postings = Table(
 )
 Index("ix_postings_account", postings.c.account_id, postings.c.entry_id)
 
-games = Table(
+games = _table(
     "games",
-    metadata,
     Column("id", String(LONGEST_KEY), primary_key=True),
     Column("kind", String(LONGEST_NAME), nullable=False),
     Column("player_id", ROW_ID, ForeignKey(accounts.c.id)),
@@ -152,11 +146,10 @@ games = Table(
 Index("ix_games_kind", games.c.kind, games.c.player_id)
 Index("ix_games_player", games.c.player_id)
 
-shuffles = Table(
+shuffles = _table(
     "shuffles",
-    metadata,
     Column("id", ROW_ID, primary_key=True),
-    Column("deal_id", String(LONGEST_KEY), nullable=False),
+    Column("deal_id", String(LONGEST_KEY), nullable=False, unique=True),
     Column("kind", String(LONGEST_NAME), nullable=False),
     Column("player_id", ROW_ID, ForeignKey(accounts.c.id)),
     Column("place", String(LONGEST_OWNER), nullable=False),
@@ -165,7 +158,6 @@ shuffles = Table(
     Column("proof", Text),
     Column("revealed", Boolean, nullable=False, server_default=false()),
     Column("committed_at", BigInteger, nullable=False),
-    UniqueConstraint("deal_id"),
 )
 Index("ix_shuffles_player", shuffles.c.player_id, shuffles.c.committed_at, shuffles.c.id)
 Index("ix_shuffles_place", shuffles.c.place, shuffles.c.committed_at, shuffles.c.id)
@@ -175,9 +167,8 @@ HIDDEN = shuffles.c.proof.is_not(None) & shuffles.c.revealed.is_(false())
 """Shuffles that were used and not shown yet."""
 _index_where(HIDDEN, "ix_shuffles_hidden", shuffles.c.kind, *_OF_OWNER)
 
-sessions = Table(
+sessions = _table(
     "sessions",
-    metadata,
     Column("id", ROW_ID, primary_key=True),
     Column("game_id", String(LONGEST_KEY), nullable=False),
     Column("seat", Integer, nullable=False),
@@ -189,33 +180,29 @@ sessions = Table(
 _index_where(sessions.c.cashed_out.is_(None), "ix_sessions_running", sessions.c.game_id, sessions.c.seat, unique=True)
 Index("ix_sessions_player", sessions.c.player_id)
 
-robot_calls = Table(
+robot_calls = _table(
     "robot_calls",
-    metadata,
     Column("session_id", ROW_ID, ForeignKey(sessions.c.id), primary_key=True),  # of the robot
     Column("player_id", ROW_ID, ForeignKey(accounts.c.id), nullable=False),  # who called it
     Column("day", Integer, nullable=False),
 )
 Index("ix_robot_calls_player", robot_calls.c.player_id, robot_calls.c.day)
 
-hands = Table(
+hands = _table(
     "hands",
-    metadata,
     Column("id", ROW_ID, primary_key=True),
-    Column("deal_id", String(LONGEST_KEY), nullable=False),
+    Column("deal_id", String(LONGEST_KEY), nullable=False, unique=True),
     Column("kind", String(LONGEST_NAME), nullable=False),
     Column("game_id", String(LONGEST_KEY), nullable=False),
     Column("ended_at", BigInteger, nullable=False),
     Column("game", String(LONGEST_NAME), nullable=False, server_default=""),
     Column("big_blind", BigInteger, nullable=False, server_default="0"),
     Column("record", Text, nullable=False, server_default=""),
-    UniqueConstraint("deal_id"),
 )
 Index("ix_hands_ended_at", hands.c.ended_at)
 
-hand_seats = Table(
+hand_seats = _table(
     "hand_seats",
-    metadata,
     Column("hand_id", ROW_ID, ForeignKey(hands.c.id), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("session_id", ROW_ID, ForeignKey(sessions.c.id)),
@@ -238,25 +225,22 @@ Index("ix_hand_seats_session", hand_seats.c.session_id)
 Index("ix_hand_seats_player", hand_seats.c.player_id, hand_seats.c.hand_id)
 Index("ix_hand_seats_robot", hand_seats.c.robot, hand_seats.c.hand_id)
 
-seeds = Table(
+seeds = _table(
     "seeds",
-    metadata,
     Column("player_id", ROW_ID, ForeignKey(accounts.c.id), primary_key=True),
     Column("seed", Text, nullable=False),
     Column("set_at", BigInteger, nullable=False),
 )
 
-preferences = Table(
+preferences = _table(
     "preferences",
-    metadata,
     Column("player_id", ROW_ID, ForeignKey(accounts.c.id), primary_key=True),
     Column("name", String(16), primary_key=True),
     Column("value", String(16), nullable=False),
 )
 
-results = Table(
+results = _table(
     "results",
-    metadata,
     Column("account_id", ROW_ID, ForeignKey(accounts.c.id), primary_key=True),
     Column("game", String(LONGEST_NAME), primary_key=True),
     Column("played", BigInteger, nullable=False),
@@ -266,16 +250,14 @@ results = Table(
     Column("best", BigInteger, nullable=False),
 )
 
-counters = Table(
+counters = _table(
     "counters",
-    metadata,
     Column("name", String(LONGEST_NAME), primary_key=True),
     Column("value", BigInteger, nullable=False),
 )
 
-admin_log = Table(
+admin_log = _table(
     "admin_log",
-    metadata,
     Column("id", ROW_ID, primary_key=True),
     Column("at", BigInteger, nullable=False),
     Column("who", String(LONGEST_OWNER), nullable=False),
@@ -284,9 +266,8 @@ admin_log = Table(
     Column("outcome", Text, nullable=False),
 )
 
-ignored = Table(
+ignored = _table(
     "ignored",
-    metadata,
     Column("network", String(LONGEST_OWNER), primary_key=True),
     Column("pattern", String(LONGEST_OWNER), primary_key=True),  # an account, or nick!user@host with * and ?
     Column("until", BigInteger),  # null: for good
@@ -295,9 +276,8 @@ ignored = Table(
     Column("set_at", BigInteger, nullable=False),
 )
 
-channel_settings = Table(
+channel_settings = _table(
     "channel_settings",
-    metadata,
     Column("network", String(LONGEST_OWNER), primary_key=True),
     Column("channel", String(LONGEST_OWNER), primary_key=True),  # in small letters
     Column("name", String(LONGEST_NAME), primary_key=True),
@@ -306,9 +286,8 @@ channel_settings = Table(
     Column("set_at", BigInteger, nullable=False),
 )
 
-tournaments = Table(
+tournaments = _table(
     "tournaments",
-    metadata,
     Column("id", String(LONGEST_KEY), primary_key=True),  # that of its game
     Column("name", String(LONGEST_NAME), nullable=False),
     Column("network", String(LONGEST_OWNER), nullable=False),
@@ -321,9 +300,8 @@ tournaments = Table(
 )
 Index("ix_tournaments_ended", tournaments.c.network, tournaments.c.ended_at)
 
-tournament_entries = Table(
+tournament_entries = _table(
     "tournament_entries",
-    metadata,
     Column("tournament_id", String(LONGEST_KEY), ForeignKey(tournaments.c.id), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("nick", String(LONGEST_KEY), nullable=False),

@@ -9,10 +9,10 @@ Every function works within the caller's transaction, which has locked the row o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import (
     ColumnElement,
     Connection,

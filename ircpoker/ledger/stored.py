@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from ircpoker.ledger.accounts import PlayerId
 from ircpoker.ledger.changes import HandRow
 
@@ -30,8 +32,7 @@ class AccountInfo:
     is_short: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SavedGame:
+class SavedGame(Struct, frozen=True):
     """An unfinished game as it was last saved; see `SaveGame`.
 
     Attributes:
@@ -97,8 +98,7 @@ class EndedDeal(NamedTuple):
     is_revealed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StoredHand:
+class StoredHand(Struct, frozen=True):
     """A finished hand as the ledger has it.
 
     Attributes:
@@ -123,8 +123,7 @@ class StoredHand:
         return self.ended.deal_id
 
 
-@dataclass(frozen=True, slots=True)
-class GameResult:
+class GameResult(Struct, frozen=True):
     """A player's results in one kind of game.
 
     Attributes:
@@ -144,8 +143,7 @@ class GameResult:
     best: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(Struct, frozen=True):
     """A place in a list of players.
 
     Attributes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
-
 from msgspec import Struct
 
 from ircpoker.ledger.accounts import PlayerId
@@ -19,8 +17,6 @@ class NewTournament(Struct, frozen=True):
         place: where it was created.
         game: the game.
     """
-
-    action: ClassVar[Literal["new"]] = "new"
 
     tournament_id: str
     name: str
@@ -45,8 +41,6 @@ class SaveEntry(Struct, frozen=True):
         prize: what was paid out for it while the tournament is played.
     """
 
-    action: ClassVar[Literal["entry"]] = "entry"
-
     tournament_id: str
     number: int
     nick: str
@@ -67,8 +61,6 @@ class WithdrawEntry(Struct, frozen=True):
         number: the number of the entry.
     """
 
-    action: ClassVar[Literal["withdraw"]] = "withdraw"
-
     tournament_id: str
     number: int
 
@@ -82,8 +74,6 @@ class EndTournament(Struct, frozen=True):
         is_cancelled: whether it was cancelled.
         note: further facts, such as a chop.
     """
-
-    action: ClassVar[Literal["end"]] = "end"
 
     tournament_id: str
     results: tuple[tuple[int, int, int], ...]

@@ -21,7 +21,6 @@ from sqlalchemy import Connection, Row, Select, and_, case, delete, func, or_, s
 
 from ircpoker.errors import NotAllowedError, StaleStateError
 from ircpoker.ledger.accounts import AccountKind, PlayerId
-from ircpoker.ledger.database import Database
 from ircpoker.ledger.entries import check_chips
 from ircpoker.ledger.figures import NET, TOURNAMENT_TABLE
 from ircpoker.ledger.posting import account_id, add, put, to_datetime, to_milliseconds
@@ -29,7 +28,7 @@ from ircpoker.ledger.queries import id_of
 from ircpoker.ledger.schema import accounts, games, hand_seats, hands, tournament_entries, tournaments
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.stored import Ranked
-from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, TournamentChange
+from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, TournamentChange, WithdrawEntry
 from ircpoker.words import Phrase
 
 KIND = "tournament"
@@ -93,15 +92,15 @@ def apply_tournament_change(connection: Connection, change: TournamentChange, no
         UnknownPlayerError: a player has no account.
         NotAllowedError: the house would stake too much today on robots of the player who called one.
     """
-    match change.action:
-        case "new":
+    match change:
+        case NewTournament():
             _begin(connection, change, now)
-        case "entry":
+        case SaveEntry():
             _save_entry(connection, change, now)
-        case "withdraw":
+        case WithdrawEntry():
             here = (_OF.tournament_id == change.tournament_id, _OF.number == change.number)
             connection.execute(delete(tournament_entries).where(*here))
-        case "end":
+        case EndTournament():
             _end(connection, change, now)
 
 
@@ -167,70 +166,63 @@ def wrong_tournaments() -> Select[Any]:
     return query.where(or_(ended, running))
 
 
-class TournamentRecords:
-    """The methods of `Ledger` for tournaments."""
+def entry_owners(connection: Connection, tournament_id: str) -> dict[int, PlayerId]:
+    """Return the accounts to which the entries of people belong now, by the numbers of the entries."""
+    query = select(_OF.number, accounts.c.owner).join_from(tournament_entries, accounts, accounts.c.id == _OF.player_id)
+    rows = connection.execute(query.where(_OF.tournament_id == tournament_id))
+    return {row.number: PlayerId.parse(row.owner) for row in rows}
 
-    _database: Database
 
-    def entry_owners(self, tournament_id: str) -> dict[int, PlayerId]:
-        """Return the accounts to which the entries of people belong now, by the numbers of the entries."""
-        query = select(_OF.number, accounts.c.owner).join_from(
-            tournament_entries, accounts, accounts.c.id == _OF.player_id
-        )
-        with self._database.reading() as connection:
-            rows = connection.execute(query.where(_OF.tournament_id == tournament_id))
-            return {row.number: PlayerId.parse(row.owner) for row in rows}
+def tournament_results(
+    connection: Connection,
+    network: str = "",
+    name: str = "",
+    most: int = 1,
+    *,
+    tournament_id: str = "",
+    player: PlayerId | None = None,
+) -> tuple[TournamentResult, ...]:
+    """Return the last tournaments that are over, the newest first.
 
-    def tournament_results(
-        self,
-        network: str = "",
-        name: str = "",
-        most: int = 1,
-        *,
-        tournament_id: str = "",
-        player: PlayerId | None = None,
-    ) -> tuple[TournamentResult, ...]:
-        """Return the last tournaments that are over, the newest first.
+    Args:
+        connection: the transaction.
+        network: only those of this network; empty for all.
+        name: only those of this name, in any case; empty for all.
+        most: the most tournaments.
+        tournament_id: only this one; empty for all.
+        player: only those that this player has entered; None for all.
+    """
+    query = select(tournaments).where(tournaments.c.ended_at.is_not(None))
+    if network:
+        query = query.where(tournaments.c.network == network)
+    if tournament_id:
+        query = query.where(tournaments.c.id == tournament_id)
+    if player is not None:
+        entered = select(_OF.tournament_id).where(_OF.player_id == id_of(player))
+        query = query.where(tournaments.c.id.in_(entered))
+    if name:
+        query = query.where(func.lower(tournaments.c.name) == name.lower())
+    rows = connection.execute(query.order_by(tournaments.c.ended_at.desc(), tournaments.c.id).limit(most)).all()
+    finishes = _finishes(connection, [row.id for row in rows])
+    return tuple([_result(row, finishes.get(row.id, ())) for row in rows])
 
-        Args:
-            network: only those of this network; empty for all.
-            name: only those of this name, in any case; empty for all.
-            most: the most tournaments.
-            tournament_id: only this one; empty for all.
-            player: only those that this player has entered; None for all.
-        """
-        query = select(tournaments).where(tournaments.c.ended_at.is_not(None))
-        if network:
-            query = query.where(tournaments.c.network == network)
-        if tournament_id:
-            query = query.where(tournaments.c.id == tournament_id)
-        if player is not None:
-            entered = select(_OF.tournament_id).where(_OF.player_id == id_of(player))
-            query = query.where(tournaments.c.id.in_(entered))
-        if name:
-            query = query.where(func.lower(tournaments.c.name) == name.lower())
-        with self._database.reading() as connection:
-            rows = connection.execute(query.order_by(tournaments.c.ended_at.desc(), tournaments.c.id).limit(most)).all()
-            finishes = _finishes(connection, [row.id for row in rows])
-        return tuple([_result(row, finishes.get(row.id, ())) for row in rows])
 
-    def tournament_winners(self, most: int, network: str | None) -> Sequence[Ranked]:
-        """Return the players who have won the most tournaments, of a network or of all."""
-        wins = func.sum(case((and_(_OF.place == 1, _OF.robot == ""), 1), else_=0))
-        net = func.sum(_OF.prize - _OF.paid)
-        query = (
-            select(accounts.c.id, accounts.c.nick, wins.label("wins"))
-            .join_from(tournament_entries, accounts, accounts.c.id == _OF.player_id)
-            .where(accounts.c.kind == AccountKind.PLAYER, _OF.place > 0)
-            .group_by(accounts.c.id, accounts.c.nick)
-            .having(wins > 0)
-            .order_by(wins.desc(), net.desc(), accounts.c.id)
-            .limit(most)
-        )
-        if network is not None:
-            query = query.where(accounts.c.network == network)
-        with self._database.reading() as connection:
-            return [Ranked(row.nick, int(row.wins)) for row in connection.execute(query)]
+def tournament_winners(connection: Connection, most: int, network: str | None) -> list[Ranked]:
+    """Return the players who have won the most tournaments, of a network or of all."""
+    wins = func.sum(case((and_(_OF.place == 1, _OF.robot == ""), 1), else_=0))
+    net = func.sum(_OF.prize - _OF.paid)
+    query = (
+        select(accounts.c.id, accounts.c.nick, wins.label("wins"))
+        .join_from(tournament_entries, accounts, accounts.c.id == _OF.player_id)
+        .where(accounts.c.kind == AccountKind.PLAYER, _OF.place > 0)
+        .group_by(accounts.c.id, accounts.c.nick)
+        .having(wins > 0)
+        .order_by(wins.desc(), net.desc(), accounts.c.id)
+        .limit(most)
+    )
+    if network is not None:
+        query = query.where(accounts.c.network == network)
+    return [Ranked(row.nick, int(row.wins)) for row in connection.execute(query)]
 
 
 def _result(row: Row[Any], finishes: Iterable[Finish]) -> TournamentResult:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ircpoker.fairness.proofs import mark_called_off
 from ircpoker.ledger import HOUSE, BuyIn, CashOut, HandRow, PlayerId, RecordHand, RevealShuffle, transfer

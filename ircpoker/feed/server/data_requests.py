@@ -7,11 +7,10 @@ answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from datetime import timedelta
 from functools import partial
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ircpoker.chat.hand_history import find_hand, finished_deal
 from ircpoker.chat.players import account_called
