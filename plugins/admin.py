@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from ircpoker.admin.orders.bot import BotOrders, TournamentOrders
+from ircpoker.admin.orders.bot import BotOrders, tournament_order
 from ircpoker.admin.orders.orders import Orders
 from ircpoker.admin.orders.people import PeopleOrders
 from ircpoker.chat.commands import Answer, Example, command
@@ -25,7 +25,7 @@ class Admin:
     def __init__(self, bot: Router) -> None:
         self.services = bot.services
         self.orders = Orders(
-            bot.services, [*BotOrders(bot).orders(), *PeopleOrders(bot).orders(), *TournamentOrders(bot).orders()]
+            bot.services, [*BotOrders(bot).orders(), *PeopleOrders(bot).orders(), tournament_order(bot)]
         )
 
     @command(

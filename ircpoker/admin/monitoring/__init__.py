@@ -2,7 +2,7 @@
 
     settings.py      `[log]` and `[metrics]` of the configuration
     logs.py          the log, as text or as lines of JSON
-    status.py        the figures of this moment, as data: `read_status`
+    status.py        the figures of this moment, as data: `StatusReader`
     exposition.py    the same figures as Prometheus reads them
     endpoint.py      /metrics and /health on a port of this machine
     running.py       what runs beside the bot: the endpoint, the file of metrics, the watch over the loop

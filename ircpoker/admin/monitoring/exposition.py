@@ -23,7 +23,7 @@ from ircpoker.telling.referee import RULES_KEPT
 _PREFIX = "ircpoker_"
 
 
-class MetricsText:
+class MetricsText(Collector):
     """All metrics of a bot, and of its process, as text."""
 
     def __init__(self, reader: StatusReader) -> None:
@@ -32,8 +32,9 @@ class MetricsText:
         Args:
             reader: reads the figures.
         """
+        self._reader = reader
         self._registry = CollectorRegistry()
-        self._registry.register(_BotCollector(reader))
+        self._registry.register(self)
         ProcessCollector(registry=self._registry)
 
     def format(self) -> bytes:
@@ -48,13 +49,6 @@ class MetricsText:
         """
         encode, kind = choose_encoder(accept)
         return encode(self._registry), kind
-
-
-class _BotCollector(Collector):
-    """Turns the figures of a moment into metrics."""
-
-    def __init__(self, reader: StatusReader) -> None:
-        self._reader = reader
 
     def collect(self) -> Iterator[Metric]:
         """Yield the metrics of this moment."""

@@ -3,53 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from ircpoker import __version__
-from ircpoker.admin.bot_status import BotStatus, Latency, MissingState, NetworkStatus
+from ircpoker.admin.bot_status import BotStatus, Latency, NetworkStatus
 from ircpoker.chat.router import Router
 from ircpoker.errors import LedgerError
 from ircpoker.runtime.activity import Activity
 
+if TYPE_CHECKING:
+    from ircpoker.transports.irc import IrcClient
+
 PROBE_SECONDS = 5.0
 """Seconds for which it is remembered whether the ledger answers: anybody on this machine may ask for it."""
-
-
-class NetworkClient(Protocol):
-    """The part of a client that shows how it fares on its network."""
-
-    @property
-    def name(self) -> str:
-        """The network's name in the configuration."""
-
-    @property
-    def nick(self) -> str:
-        """The bot's nick there."""
-
-    @property
-    def channels(self) -> Mapping[str, object]:
-        """The channels the bot is in, by folded name."""
-
-    @property
-    def wanted_channels(self) -> tuple[str, ...]:
-        """The channels in which the bot wants to be."""
-
-    @property
-    def missing(self) -> tuple[MissingState, ...]:
-        """What the bot wants there and has not reached."""
-
-    @property
-    def is_connected(self) -> bool:
-        """Whether the server has welcomed the bot."""
-
-    @property
-    def lines_waiting(self) -> int:
-        """The lines that wait until the server takes them."""
-
-    @property
-    def longest_wait(self) -> float:
-        """For how many seconds the oldest line waits that could go."""
 
 
 class StatusReader:
@@ -60,7 +27,7 @@ class StatusReader:
         clients: its networks.
     """
 
-    def __init__(self, router: Router, clients: Iterable[NetworkClient]) -> None:
+    def __init__(self, router: Router, clients: Iterable[IrcClient]) -> None:
         """Begin; the uptime counts from here.
 
         Args:
@@ -76,8 +43,24 @@ class StatusReader:
         self._probed = ""
 
     def read(self) -> BotStatus:
-        """Return the figures of this moment; see `read_status`."""
-        return read_status(self._router, self.clients, self._now() - self._since, self.ledger_problem())
+        """Return the figures of this moment; only the ledger is asked, and nothing changes."""
+        activity, tables = self.activity, list(_tables(self._router))
+        return BotStatus(
+            version=__version__,
+            uptime=self._now() - self._since,
+            networks=tuple([_network(client, activity) for client in self.clients]),
+            tables=dict(Counter(game for game, _ in tables)),
+            people_seated=sum(people for _, people in tables),
+            deals=dict(activity.deals),
+            commands=activity.commands.total(),
+            refused=activity.refused.total(),
+            incidents=activity.incidents,
+            ledger=Latency.of(activity.commits),
+            ledger_problem=self.ledger_problem(),
+            robots={name: Latency.of(times) for name, times in sorted(activity.decisions.items())},
+            robot_timeouts=activity.robot_timeouts.total(),
+            loop_delay=Latency.of(activity.loop_delays),
+        )
 
     def games(self) -> tuple[str, ...]:
         """Return the games that can be played at tables, keys of `ircpoker.table.GAMES`."""
@@ -102,39 +85,7 @@ class StatusReader:
         return self._probed
 
 
-def read_status(router: Router, clients: Iterable[NetworkClient], uptime: float, ledger_problem: str = "") -> BotStatus:
-    """Return the figures of a bot at this moment; it asks nobody and changes nothing.
-
-    Args:
-        router: the router of the bot.
-        clients: its clients, one for each network.
-        uptime: the seconds since its start.
-        ledger_problem: why the ledger does not answer; empty if it does.
-
-    Returns:
-        The figures.
-    """
-    activity = router.services.activity
-    games = list(_tables(router))
-    return BotStatus(
-        version=__version__,
-        uptime=uptime,
-        networks=tuple([_network(client, activity) for client in clients]),
-        tables=dict(Counter(game for game, _ in games)),
-        people_seated=sum(people for _, people in games),
-        deals=dict(activity.deals),
-        commands=activity.commands.total(),
-        refused=activity.refused.total(),
-        incidents=activity.incidents,
-        ledger=Latency.of(activity.commits),
-        ledger_problem=ledger_problem,
-        robots={name: Latency.of(times) for name, times in sorted(activity.decisions.items())},
-        robot_timeouts=activity.robot_timeouts.total(),
-        loop_delay=Latency.of(activity.loop_delays),
-    )
-
-
-def _network(client: NetworkClient, activity: Activity) -> NetworkStatus:
+def _network(client: IrcClient, activity: Activity) -> NetworkStatus:
     name = client.name
     return NetworkStatus(
         name=name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,6 @@ from typing import Any
 from ircpoker.admin.bot_status import Latency, MissingState, NetworkStatus
 from ircpoker.admin.orders.orders import Order, OrderLine, OrderPlan, showing
 from ircpoker.admin.running_bot import RunningBot
-from ircpoker.chat.commands import Line
 from ircpoker.chat.rights import network_meant
 from ircpoker.chat.router import Router
 from ircpoker.chat.tournament_commands import TournamentCommands
@@ -253,31 +252,22 @@ def _latency(latency: Latency) -> str:
 _PLACE = re.compile(r"(?:(?P<network>[A-Za-z0-9][A-Za-z0-9_.-]*)/)?(?P<channel>[#&+!][^\s,:]+)")
 
 
-class TournamentOrders:
-    """The order."""
+def tournament_order(bot: Router) -> Order:
+    """Return the order with the command about tournaments, given as an operator of a channel."""
 
-    def __init__(self, bot: Router) -> None:
-        self._bot = bot
-
-    def orders(self) -> list[Order]:
-        """Return it."""
-        return [Order("tournament", "[[network/]#channel] [name | new …]", self._plan)]
-
-    def _plan(self, call: OrderLine) -> OrderPlan:
-        tables = self._bot.tables
+    def plan(call: OrderLine) -> OrderPlan:
+        tables = bot.tables
         if tables is None:
             raise NotAllowedError(Phrase("tournament.none"))
         words = call.words
         place = _PLACE.fullmatch(words[0]) if words else None
-        network = network_meant(self._bot.services.settings, call.message, (place and place["network"]) or "")
+        network = network_meant(bot.services.settings, call.message, (place and place["network"]) or "")
         channel = place["channel"] if place else None
         rest = " ".join(words[1:] if place else words)
         if channel is None and rest.lower().startswith("new"):
             raise UsageError(Phrase("errors.which_channel"))
         sender = replace(call.message.sender, network=network)
         line = call.message._replace(sender=sender, channel=channel, is_operator=True, speaker=None)
+        return OrderPlan(lambda _: list(TournamentCommands(tables).tournament(line, rest)))
 
-        def carry_out(_: NoteOrder) -> Sequence[Line]:
-            return list(TournamentCommands(tables).tournament(line, rest))
-
-        return OrderPlan(carry_out)
+    return Order("tournament", "[[network/]#channel] [name | new …]", plan)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import cast
 
 from ircpoker.admin.bot_status import MissingState
 from ircpoker.admin.monitoring.status import StatusReader
+from ircpoker.transports.irc import IrcClient
 from tests.lobby.hall import CHANNEL, NET, Hall
 
 
@@ -24,4 +27,4 @@ class Client:
 
 
 def reader_of(hall: Hall, *clients: Client) -> StatusReader:
-    return StatusReader(hall.router, clients or (Client(),))
+    return StatusReader(hall.router, cast("Iterable[IrcClient]", clients or (Client(),)))
