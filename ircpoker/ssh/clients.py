@@ -20,7 +20,7 @@ from ircpoker.screen.lines import LineTable
 from ircpoker.screen.look import Look
 from ircpoker.screen.painter import Painter
 from ircpoker.screen.preferences import Options, ScreenSettings
-from ircpoker.ssh.session import SshRequest, SshTerminal
+from ircpoker.ssh.channel import OpenChannel, SshRequest
 from ircpoker.words import Phrase
 
 _MOST_LINES = 50
@@ -43,7 +43,7 @@ class SshClient:
         is_seated: whether its person sits at a table.
     """
 
-    def __init__(self, request: SshRequest, terminal: SshTerminal, socket: Path) -> None:
+    def __init__(self, request: SshRequest, terminal: OpenChannel, socket: Path) -> None:
         """Prepare to serve.
 
         Args:
@@ -162,7 +162,7 @@ class SshClient:
 class LineTypist:
     """Lines from a channel and to it."""
 
-    def __init__(self, request: SshRequest, terminal: SshTerminal) -> None:
+    def __init__(self, request: SshRequest, terminal: OpenChannel) -> None:
         self._request = request
         self._terminal = terminal
         self._begun = ""

@@ -9,12 +9,11 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 import asyncssh
 
-from ircpoker.screen.channel import Channel
-from ircpoker.screen.least_size import fits_screen
+from ircpoker.ssh.channel import OpenChannel, SshRequest
+from ircpoker.ssh.clients import SshClient
 from ircpoker.ssh.login import KeyOwner
 
 _PLACE = re.compile(r"(?:[A-Za-z0-9_.-]{1,32}/)?[#&+!][^\s,\x00-\x1f]{1,63}")
@@ -29,99 +28,13 @@ _FAULT = "\r\nSomething has failed here, and is in the owner's log: come again.\
 _logger = logging.getLogger(__name__)
 
 
-class ServedClient(Protocol):
-    """What serves a session: the full screen, or lines."""
-
-    @property
-    def is_seated(self) -> bool:
-        """Whether its person sits at a table."""
-
-    async def run(self) -> int:
-        """Serve until the end, and return the exit status."""
-
-    def receive(self, text: str) -> None:
-        """Take what was typed."""
-
-    def end_input(self) -> None:
-        """Nothing more will be typed."""
-
-    def resize(self, columns: int, rows: int) -> None:
-        """The terminal has another size."""
-
-    def pause(self) -> None:
-        """The other side reads too slowly: what is not needed may be left out."""
-
-    def resume(self) -> None:
-        """The other side has read what waited."""
-
-
-class SshTerminal(Channel, Protocol):
-    """The channel of a session, as a client uses it."""
-
-    def edit_lines(self, *, is_on: bool) -> None:
-        """Show what is typed and pass on whole lines, or pass on each key; only for a session with a terminal."""
-
-
-class _OpenChannel:
-    """A channel on which nothing fails any more when the other side is gone."""
-
-    def __init__(self, channel: asyncssh.SSHServerChannel[str]) -> None:
-        self._channel = channel
-        self._edits = True
-        self.is_open = True
-
-    def write(self, data: str) -> None:
-        if not self.is_open:
-            return
-        if self._edits:
-            self._channel.write(data)
-        else:  # The editor takes codes for text, and writes blanks where it believes the edge to be.
-            self._channel.writelines([data.replace("\n", "\r\n")])
-
-    def pause_reading(self) -> None:
-        self._channel.pause_reading()
-
-    def resume_reading(self) -> None:
-        if self.is_open:
-            self._channel.resume_reading()
-
-    def edit_lines(self, *, is_on: bool) -> None:
-        if self.is_open and isinstance(self._channel, asyncssh.SSHLineEditorChannel):
-            self._channel.set_line_mode(is_on)
-            self._edits = is_on
-
-
-class SshRequest:
-    """What a session asks for.
-
-    Attributes:
-        visitor: who asks.
-        place: the place of a table; empty for the lobby.
-        term: the type of the terminal; empty without one.
-        size: its columns and rows.
-    """
-
-    def __init__(self, visitor: KeyOwner) -> None:
-        self.visitor = visitor
-        self.place = ""
-        self.term = ""
-        self.size = (0, 0)
-
-    @property
-    def has_screen(self) -> bool:
-        """Whether the terminal can show the full screen."""
-        return fits_screen(self.term, *self.size)
-
-
-ClientMaker = Callable[[SshRequest, SshTerminal], ServedClient]
+ClientMaker = Callable[[SshRequest, OpenChannel], SshClient]
 
 
 class SshSession(asyncssh.SSHServerSession[str]):
     """One session."""
 
-    def __init__(
-        self, visitor: KeyOwner, make_client: Callable[[SshRequest, SshTerminal], ServedClient], idle: float
-    ) -> None:
+    def __init__(self, visitor: KeyOwner, make_client: ClientMaker, idle: float) -> None:
         """Wait for a request.
 
         Args:
@@ -133,14 +46,14 @@ class SshSession(asyncssh.SSHServerSession[str]):
         self._typed_at = asyncio.get_running_loop().time()
         self._request = SshRequest(visitor)
         self._make_client = make_client
-        self._client: ServedClient | None = None
+        self._client: SshClient | None = None
         self._serving: asyncio.Task[None] | None = None
         self._bad_command = False
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[str]) -> None:
         """Keep the channel."""
         self._channel = chan
-        self._terminal = _OpenChannel(chan)
+        self._terminal = OpenChannel(chan)
         chan.set_write_buffer_limits(high=_MOST_UNREAD)
 
     def pty_requested(
@@ -183,7 +96,7 @@ class SshSession(asyncssh.SSHServerSession[str]):
         self._client = self._make_client(self._request, self._terminal)
         self._serving = asyncio.create_task(self._serve(self._client))
 
-    async def _serve(self, client: ServedClient) -> None:
+    async def _serve(self, client: SshClient) -> None:
         status, reason = 1, ""
         serving = asyncio.create_task(client.run())
         try:

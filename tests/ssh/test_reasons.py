@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import cast
 
 import asyncssh
 import pytest
 
+from ircpoker.ssh.channel import OpenChannel, SshRequest
+from ircpoker.ssh.clients import SshClient
 from ircpoker.ssh.login import KeyLogin, KeyOwner
-from ircpoker.ssh.session import SshRequest, SshSession, SshTerminal
+from ircpoker.ssh.session import SshSession
 
 END = "\x1b[?1049l"
 """A screen gives the terminal back."""
@@ -19,7 +22,7 @@ class Screen:
 
     is_seated = False
 
-    def __init__(self, terminal: SshTerminal, *, fails: bool) -> None:
+    def __init__(self, terminal: OpenChannel, *, fails: bool) -> None:
         self._terminal = terminal
         self._fails = fails
 
@@ -51,8 +54,8 @@ class Screen:
 @pytest.mark.parametrize(("fails", "reason"), [(False, "Nothing was typed for long"), (True, "Something has failed")])
 def test_the_reason_comes_below_the_screen(fails: bool, reason: str) -> None:
     async def read() -> str:
-        def make_client(_: SshRequest, terminal: SshTerminal) -> Screen:
-            return Screen(terminal, fails=fails)
+        def make_client(_: SshRequest, terminal: OpenChannel) -> SshClient:
+            return cast("SshClient", Screen(terminal, fails=fails))
 
         def login() -> KeyLogin:
             def session(owner: KeyOwner) -> SshSession:
