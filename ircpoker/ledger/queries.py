@@ -5,33 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import (
-    BindParameter,
-    ColumnElement,
-    Integer,
-    Row,
-    Select,
-    String,
-    bindparam,
-    func,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import BindParameter, ColumnElement, Integer, Row, Select, String, bindparam, func, select, union_all
 
 from ircpoker.ledger.accounts import GameAccount, PlayerId
 from ircpoker.ledger.posting import find_accounts, insert, to_datetime
-from ircpoker.ledger.schema import (
-    HIDDEN,
-    accounts,
-    counters,
-    games,
-    identities,
-    preferences,
-    results,
-    seeds,
-    shuffles,
-)
+from ircpoker.ledger.schema import HIDDEN, accounts, counters, games, identities, preferences, results, seeds, shuffles
 from ircpoker.ledger.stored import GameResult, SavedGame, Shuffle
 
 if TYPE_CHECKING:
@@ -101,7 +79,7 @@ def probe(connection: Connection) -> None:
 
 def rewrite(connection: Connection) -> None:
     """Write something that changes nothing: a full disk shows itself only then."""
-    connection.execute(update(counters).values(value=counters.c.value))
+    connection.execute(counters.update().values(value=counters.c.value))
 
 
 def find_player(connection: Connection, network: str, nick_key: str) -> PlayerId | None:

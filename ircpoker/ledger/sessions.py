@@ -13,20 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    Subquery,
-    and_,
-    bindparam,
-    case,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Select, Subquery, and_, bindparam, case, func, or_, select, update
 
 from ircpoker.errors import NotAllowedError, StaleStateError
 from ircpoker.ledger.accounts import PlayerId, check_game_kind
@@ -38,8 +25,8 @@ from ircpoker.ledger.queries import count
 from ircpoker.ledger.schema import games, hand_seats, hands, robot_calls, sessions, tournament_entries
 from ircpoker.words import Phrase
 
-_BEGIN = insert(sessions).returning(sessions.c.id, sessions.c.seat)
-_ADD_SEATS = insert(hand_seats)
+_BEGIN = sessions.insert().returning(sessions.c.id, sessions.c.seat)
+_ADD_SEATS = hand_seats.insert()
 _IS_RUNNING = (sessions.c.game_id == bindparam("game"), sessions.c.cashed_out.is_(None))
 _RUNNING = select(sessions.c.seat, sessions.c.id).where(*_IS_RUNNING)
 _CASH_OUT = update(sessions).where(*_IS_RUNNING, sessions.c.seat == bindparam("of_seat"))
@@ -107,7 +94,7 @@ def _begin(connection: Connection, changes: Sequence[BuyIn], now: datetime) -> N
         if change.caller is not None
     ]
     if called:
-        connection.execute(insert(robot_calls), called)
+        connection.execute(robot_calls.insert(), called)
 
 
 def _check_stakes(connection: Connection, changes: Sequence[BuyIn], now: datetime) -> None:
