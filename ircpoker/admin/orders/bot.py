@@ -39,8 +39,8 @@ class BotOrders:
     def orders(self) -> list[Order]:
         """Return them."""
         return [
-            Order("status", "", self._status),
-            Order("tables", "", self._tables),
+            Order("status", "", lambda _: showing(self._status_lines)),
+            Order("tables", "", lambda _: showing(self._table_lines)),
             Order("join", "[network/]#channel [key]", self._join),
             Order("part", "[network/]#channel", self._part),
             Order("limits", "[key value]", self._limits),
@@ -63,10 +63,6 @@ class BotOrders:
 
     # What there is
 
-    def _status(self, call: OrderLine) -> OrderPlan:
-        _no_words(call)
-        return showing(self._status_lines)
-
     def _status_lines(self) -> Iterator[Phrase]:
         status = self._running.status()
         deals, ledger = sum(status.deals.values()), status.ledger_problem or _latency(status.ledger)
@@ -78,10 +74,6 @@ class BotOrders:
         for network in status.networks:
             yield _network_line(network)
             yield from map(partial(_missing_line, network.name), network.missing)
-
-    def _tables(self, call: OrderLine) -> OrderPlan:
-        _no_words(call)
-        return showing(self._table_lines)
 
     def _table_lines(self) -> Iterator[Phrase]:
         tables = sorted(self._lobby.tables, key=lambda table: str(table.place)) if self._lobby is not None else []
@@ -146,9 +138,7 @@ class BotOrders:
 
         return OrderPlan(carry_out)
 
-    def _reload(self, call: OrderLine) -> OrderPlan:
-        _no_words(call)
-
+    def _reload(self, _: OrderLine) -> OrderPlan:
         def carry_out(_: NoteOrder) -> list[Phrase]:
             try:
                 changed, needs_restart = self._running.reload()
@@ -161,9 +151,7 @@ class BotOrders:
 
     # The end
 
-    def _restart(self, call: OrderLine) -> OrderPlan:
-        _no_words(call)
-
+    def _restart(self, _: OrderLine) -> OrderPlan:
         def carry_out(_: NoteOrder) -> Phrase:
             self._running.restart()
             return Phrase("admin.restarting")
@@ -189,11 +177,6 @@ class BotOrders:
 
         question = Phrase("admin.stop_now" if is_now else "admin.stop_after", n=hands)
         return OrderPlan(carry_out, question)
-
-
-def _no_words(call: OrderLine) -> None:
-    if call.words:
-        raise UsageError(Phrase("admin.no_words", token=quote(" ".join(call.words))))
 
 
 def _network_line(network: NetworkStatus) -> Phrase:

@@ -62,7 +62,7 @@ class Order(Struct, frozen=True):
 
     Attributes:
         name: its name.
-        usage: its arguments.
+        usage: its arguments; empty if it takes none.
         plan: prepares it; raises a PokerError if it is not possible.
     """
 
@@ -129,6 +129,8 @@ class Orders:
             near = nearest(name, self.names)
             meant = Phrase("admin.meant", near=near) if near else ""
             raise UsageError(Phrase("admin.orders", token=quote(name), orders=" ".join(self._orders), meant=meant))
+        if words and not order.usage:
+            raise UsageError(Phrase("admin.no_words", token=quote(" ".join(words))))
         plan = order.plan(OrderLine(message, who, words))
         if plan.note == "never":
             return _private(plan.carry_out(_NO_NOTE))

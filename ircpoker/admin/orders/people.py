@@ -34,7 +34,7 @@ class PeopleOrders:
             Order("ignore", "[network/]nick|mask [30m|2h|7d] [reason]", lambda call: self._ignore(call, is_ban=False)),
             Order("ban", "[network/]nick|mask [30m|2h|7d] [reason]", lambda call: self._ignore(call, is_ban=True)),
             Order("unignore", "[network/]nick|mask", self._unignore),
-            Order("ignored", "", self._ignored),
+            Order("ignored", "", lambda _: showing(self._ignored_lines)),
             Order("grant", "[network/]nick chips", self._grant),
             Order("move-chips", "from to chips", self._move),
             Order("log", "[number]", self._log),
@@ -104,20 +104,14 @@ class PeopleOrders:
 
         return OrderPlan(carry_out, note="itself")
 
-    def _ignored(self, call: OrderLine) -> OrderPlan:
-        if call.words:
-            raise UsageError(Phrase("admin.no_words", token=quote(" ".join(call.words))))
-
-        def lines() -> Iterator[Phrase]:
-            people = self._services.ledger.ignored_people()
-            if not people:
-                yield Phrase("admin.nobody_ignored")
-            for each in people[:_MOST_SHOWN]:
-                who = f"{each.pattern} ({each.network})"
-                reason = each.reason or "-"
-                yield Phrase("admin.ignored", who=who, until=_until(each.until), reason=reason, by=each.set_by)
-
-        return showing(lines)
+    def _ignored_lines(self) -> Iterator[Phrase]:
+        people = self._services.ledger.ignored_people()
+        if not people:
+            yield Phrase("admin.nobody_ignored")
+        for each in people[:_MOST_SHOWN]:
+            who = f"{each.pattern} ({each.network})"
+            reason = each.reason or "-"
+            yield Phrase("admin.ignored", who=who, until=_until(each.until), reason=reason, by=each.set_by)
 
     # Chips
 
