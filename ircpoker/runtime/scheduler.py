@@ -53,6 +53,8 @@ class Scheduler:
 
     Attributes:
         now: returns the clock's monotonic seconds.
+        on_earlier: is called when a call is due before the time that `wait` named last.
+        on_handed: wakes the loop; it is called by other threads.
 
     Examples:
         >>> from datetime import timedelta
@@ -77,8 +79,8 @@ class Scheduler:
         self._numbers = count(1)
         self._handed: deque[Callable[[], None]] = deque()
         self._asked_until = inf
-        self._on_earlier: Callable[[], None] | None = None
-        self._on_handed: Callable[[], object] | None = None
+        self.on_earlier: Callable[[], None] | None = None
+        self.on_handed: Callable[[], object] | None = None
         self._on_standstill: list[Callable[[float], None]] = []
 
     def __len__(self) -> int:
@@ -89,23 +91,15 @@ class Scheduler:
         """Return a new group of calls; the log shows its name when one of them fails."""
         return Calls(self, name)
 
-    def on_earlier(self, action: Callable[[], None] | None) -> None:
-        """Set the function that is called when a call is due before the time that `wait` named last."""
-        self._on_earlier = action
-
     @property
     def has_loop(self) -> bool:
         """Whether a loop waits for functions that other threads hand over."""
-        return self._on_handed is not None
-
-    def on_handed(self, action: Callable[[], object] | None) -> None:
-        """Set the function that wakes the loop; it is called by other threads."""
-        self._on_handed = action
+        return self.on_handed is not None
 
     def hand_over(self, callback: Callable[[], None]) -> None:
         """Have a function called on the loop soon. Any thread may call this method, unlike the others."""
         self._handed.append(callback)
-        wake = self._on_handed
+        wake = self.on_handed
         if wake is not None:
             wake()
 
@@ -166,9 +160,9 @@ class Scheduler:
         call.number = next(self._numbers)
         self._queued[call.number] = call
         heapq.heappush(self._heap, (call.when, call.number))
-        if self._on_earlier is not None and call.when < self._asked_until:
+        if self.on_earlier is not None and call.when < self._asked_until:
             self._asked_until = call.when
-            self._on_earlier()
+            self.on_earlier()
 
     def drop(self, call: PlannedCall) -> None:
         """Turn a queued call into a gap, and sweep the heap when half of it are gaps; for `Calls` only."""

@@ -24,8 +24,8 @@ async def run_scheduler(scheduler: Scheduler) -> None:
     awake = asyncio.Event()
     awake.set()
     loop = asyncio.get_running_loop()
-    scheduler.on_earlier(awake.set)
-    scheduler.on_handed(lambda: loop.call_soon_threadsafe(awake.set))
+    scheduler.on_earlier = awake.set
+    scheduler.on_handed = lambda: loop.call_soon_threadsafe(awake.set)
     looked_at = due = inf
     try:
         while True:
@@ -46,5 +46,4 @@ async def run_scheduler(scheduler: Scheduler) -> None:
                 async with asyncio.timeout(None if due == inf else min(due - now, _BEAT)):
                     await awake.wait()
     finally:
-        scheduler.on_earlier(None)
-        scheduler.on_handed(None)
+        scheduler.on_earlier = scheduler.on_handed = None

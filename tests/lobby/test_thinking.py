@@ -50,7 +50,7 @@ def open_hall(tmp_path: Path, handed: Event) -> Iterator[Callable[..., Hall]]:
 
     def open_with(**rules: float) -> Hall:
         hall = Hall(plugin_path=tmp_path, **rules)
-        hall.services.scheduler.on_handed(handed.set)
+        hall.services.scheduler.on_handed = handed.set
         halls.append(hall)
         return hall
 
@@ -418,7 +418,7 @@ def test_a_robot_that_cannot_say_whether_it_thinks_is_a_failing_robot(open_hall,
 
 def test_without_a_loop_a_robot_decides_at_once(open_hall) -> None:
     hall = open_hall()
-    hall.services.scheduler.on_handed(None)
+    hall.services.scheduler.on_handed = None
     GATE.opened.set()
     hall.tell("alice", "!play ponder")
     hall.wait(5)

@@ -153,7 +153,7 @@ def test_endless_calls_are_stopped(bench: Bench, caplog: pytest.LogCaptureFixtur
 def test_a_sleeper_is_woken_only_by_earlier_calls(bench: Bench) -> None:
     woken: list[str] = []
     calls = bench.scheduler.calls("table")
-    bench.scheduler.on_earlier(lambda: woken.append("woken"))
+    bench.scheduler.on_earlier = lambda: woken.append("woken")
     calls.call_at(5.0, "a", bench.note("a"))
     calls.call_at(6.0, "b", bench.note("b"))
     assert len(woken) == 1
@@ -165,7 +165,7 @@ def test_a_sleeper_is_woken_only_by_earlier_calls(bench: Bench) -> None:
     calls.call_at(4.5, "late", bench.note("late"))
     assert len(woken) == 2
     assert bench.scheduler.wait() == 4.5
-    bench.scheduler.on_earlier(None)
+    bench.scheduler.on_earlier = None
     calls.call_at(1.0, "d", bench.note("d"))
     assert len(woken) == 2
 
