@@ -289,7 +289,10 @@ class LineTable:
                     await self._speaker.client.watch(table)
 
     async def _tell_standing(self) -> None:
-        """Say how the deals stand that the person plays or watches, unless the bot has just done so in private."""
+        """Say how the deals stand that the person plays or watches, unless the bot has just done so in private.
+
+        The end of the deal before comes first: on the screen, until now, it may not have been seen.
+        """
         client, person = self._client, self._client.person
         for table in {self._watched: None} | dict.fromkeys(person.tables if person is not None else ()):
             shown = client.tables.get(table)
@@ -298,6 +301,8 @@ class LineTable:
                 await client.unwatch(table)
             if shown is None or (shown.place == PRIVATE and self._shown.has_printed(f"#{shown.deal} ")):
                 continue
+            before = shown.last.words.splitlines() if shown.last is not None else ()
+            self._shown.print_missing(before, self._speaker.choices)
             for line in standing(shown, self._say) if shown.deal else ():
                 self._print(line)
 

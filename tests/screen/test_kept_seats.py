@@ -71,11 +71,14 @@ def test_lines_go_on_at_a_kept_seat(place, command):
     assert lines.count(ADVICE) == (command == "play easy")
 
 
-async def by_f2(client):
-    """Leave the screen by F2, and return the lines that begin then."""
+async def by_f2(client, *keys):
+    """Leave the screen by F2, perhaps after a deal that keys have ended, and return the lines that begin then."""
     app = TableApp(client, Options(NICK, preferences=QUICK))
     async with app.run_test(size=SIZES[0]) as pilot:
         while app.player.watched is None:
+            await pilot.pause(0.005)
+        await pilot.press(*keys)
+        while keys and app.player.watched.table.last is None:
             await pilot.pause(0.005)
         await pilot.press("f2")
     assert app.return_value == TO_LINES
@@ -109,6 +112,19 @@ def test_lines_after_the_screen_begin_with_how_the_deal_stands(place):
 
     for shown in asyncio.run(run()):
         assert shown[-3:] == STANDING[place]
+
+
+def test_lines_after_the_screen_begin_with_the_end_that_was_still_shown():
+    async def run():
+        router, _ = await left_behind(PRIVATE)
+        async with open_feed(router, CONSOLE_NETWORK, NICK, keeps_time=False) as client:
+            shown = await by_f2(client, "f")
+        router.services.close()
+        return shown
+
+    shown = asyncio.run(run())
+    assert [line for line in shown if "wins" in line] == ["#1 caller wins 10 (+5)"]
+    assert "wins" in next(line for line in shown if "#1" in line or "#2" in line), "the end comes before the new deal"
 
 
 class Terminal(Typed):
