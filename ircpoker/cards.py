@@ -197,17 +197,15 @@ class Card:
         """
         if isinstance(code, str):
             named = read_cards(code)
-            if len(named) != 1:
-                from ircpoker.errors import InvalidCardError
+            if len(named) == 1:
+                return named[0]
+        else:
+            code = range(code).stop  # accepts and refuses the same as `operator.index`
+            if 0 <= code < len(CARDS):
+                return CARDS[code]
+        from ircpoker.errors import InvalidCardError
 
-                raise InvalidCardError(code)
-            return named[0]
-        number = range(code).stop  # accepts and refuses the same as `operator.index`
-        if not 0 <= number < len(CARDS):
-            from ircpoker.errors import InvalidCardError
-
-            raise InvalidCardError(number)
-        return CARDS[number]
+        raise InvalidCardError(code)
 
     def __index__(self) -> int:
         return self.code
@@ -298,18 +296,20 @@ def card_of(rank: int, suit: int) -> Card:
     return CARDS[4 * (rank - 2) + suit]
 
 
-_RANK_OF_TEXT = {letter: rank for rank, letter in enumerate(RANK_LETTERS, 2)} | {
-    letter.lower(): rank for rank, letter in enumerate(RANK_LETTERS, 2)
-}
-_SUIT_OF_TEXT = {
-    text: suit for texts in (SUIT_LETTERS, SUIT_LETTERS.upper(), SUIT_SIGNS, "♧♢♡♤") for suit, text in enumerate(texts)
-}
+_RANK_TEXTS = [(letter, rank) for rank, letter in enumerate(RANK_LETTERS, 2)]
+_RANK_TEXTS += [("10", 10), *[(letter.lower(), rank) for letter, rank in _RANK_TEXTS[8:]]]
+_DIRECTOR_TEXTS = [(f"{rank}:", rank) for rank in range(2, 15)]
+_SUIT_TEXTS = [
+    (text, suit)
+    for texts in (SUIT_LETTERS, SUIT_LETTERS.upper(), SUIT_SIGNS, "♧♢♡♤")
+    for suit, text in enumerate(texts)
+]
 CARD_OF_TEXT = {
     rank_text + suit_text: card_of(rank, suit)
-    for rank_text, rank in (*_RANK_OF_TEXT.items(), ("10", 10))
-    for suit_text, suit in _SUIT_OF_TEXT.items()
+    for rank_text, rank in (*_RANK_TEXTS, *_DIRECTOR_TEXTS)
+    for suit_text, suit in _SUIT_TEXTS
 }
-"""Every two-letter form of every card, and the forms with `10`."""
+"""Every form of every card: two letters, with `10`, or that of Director, `14:S`."""
 _SIGN_STYLES = "\ufe0e\ufe0f"
 """Phones append one of these to a suit sign to ask for its plain or its coloured form."""
 
@@ -423,25 +423,11 @@ def _cards_of(token: str) -> list[Card] | None:
     cards: list[Card] = []
     at = 0
     while at < len(token) and len(cards) <= MOST_CARDS:
-        card, at = _card_at(token, at)
-        if card is None:
+        for length in (2, 3, 4):
+            if (card := CARD_OF_TEXT.get(token[at : at + length])) is not None:
+                cards.append(card)
+                at += length
+                break
+        else:
             return None
-        cards.append(card)
     return cards
-
-
-def _card_at(token: str, at: int) -> tuple[Card | None, int]:
-    """Return the card that starts at `at`, or None, and the index after it."""
-    for length in (2, 3):
-        card = CARD_OF_TEXT.get(token[at : at + length])
-        if card is not None:
-            return card, at + length
-    colon = token.find(":", at, at + 3)
-    number = token[at:colon]
-    suit = _SUIT_OF_TEXT.get(token[colon + 1 : colon + 2])
-    if colon > at and suit is not None and number in _DIRECTOR_RANKS:
-        return card_of(int(number), suit), colon + 2
-    return None, at
-
-
-_DIRECTOR_RANKS = frozenset(str(rank) for rank in range(2, 15))
