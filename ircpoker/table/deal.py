@@ -224,7 +224,8 @@ class Deal:
         elif self.phase is Phase.DRAWING:
             self._act_drawing(seat, action)
         else:
-            self._act_showdown(seat, action)
+            self._show_or_muck(seat, action)
+            self._go_on_showing()
         self._legal = None
         self.actions.append((seat, action))
         return self.events[seen:]
@@ -261,13 +262,6 @@ class Deal:
         self.drawn[seat] = (self.drawn[seat] or 0) + len(discarded)
         self.events.append(events.CardsDrawn(seat, len(discarded), tuple(discarded), drawn))
         self._next_draw(seat + 1)
-
-    def _act_showdown(self, seat: DealSeat, action: Action) -> None:
-        if isinstance(action, Muck):
-            self._muck(seat)
-        else:
-            self._show(seat)
-        self._go_on_showing()
 
     # The course of a deal
 
@@ -367,14 +361,11 @@ class Deal:
 
     # The showdown
 
-    def _must_table(self) -> bool:
-        """Return whether somebody in the hand is all-in, so that no hand may be mucked (TDA 16)."""
-        betting = self._betting
-        return not self.setup.all_in_may_muck and betting.seats_with_chips < betting.seats_in_hand
-
     def _table_all(self) -> None:
-        if self._must_table():
-            for seat in self._betting.showing_order():
+        """Table all hands if somebody in the hand is all-in, so that none may be mucked (TDA 16)."""
+        betting = self._betting
+        if not self.setup.all_in_may_muck and betting.seats_with_chips < betting.seats_in_hand:
+            for seat in betting.showing_order():
                 if not self.shown[seat]:
                     self._show(seat)
 
@@ -391,10 +382,7 @@ class Deal:
             if self.setup.asks_showdown:
                 self.actor = seat
                 return
-            if isinstance(self.advised(seat), Muck):
-                self._muck(seat)
-            else:
-                self._show(seat)
+            self._show_or_muck(seat, self.advised(seat))
         self._award()
 
     def advised(self, seat: DealSeat) -> Action:
@@ -415,9 +403,12 @@ class Deal:
         self.shown[seat] = True
         self.events.append(events.HandShown(seat, self.hole_cards[seat]))
 
-    def _muck(self, seat: DealSeat) -> None:
-        self._betting.give_up(seat)
-        self.events.append(events.HandMucked(seat))
+    def _show_or_muck(self, seat: DealSeat, action: Action) -> None:
+        if isinstance(action, Muck):
+            self._betting.give_up(seat)
+            self.events.append(events.HandMucked(seat))
+        else:
+            self._show(seat)
 
     def _award(self) -> None:
         """Give each pot to its winners, the side pots first."""

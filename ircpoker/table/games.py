@@ -11,7 +11,7 @@ and the best hand showing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 
 from ircpoker.cards import MOST_CARDS, Card
@@ -186,19 +186,6 @@ _BOARD_STREETS = (
     StreetPlan(Street.TURN, burns=1, board_cards=1, doubles=True),
     StreetPlan(Street.RIVER, burns=1, board_cards=1, doubles=True),
 )
-_HOLDEM_STREETS = (
-    StreetPlan(Street.PREFLOP, hole_cards=2, first_to_act=FirstToAct.AFTER_BLINDS),
-    *_BOARD_STREETS,
-)
-_OMAHA_STREETS = (
-    StreetPlan(Street.PREFLOP, hole_cards=4, first_to_act=FirstToAct.AFTER_BLINDS),
-    *_BOARD_STREETS,
-)
-# No card is burnt: five seats that change all their cards need 50 of the 52.
-_DRAW_STREETS = (
-    StreetPlan(Street.PREDRAW, hole_cards=5, first_to_act=FirstToAct.AFTER_BLINDS),
-    StreetPlan(Street.POSTDRAW, most_discards=5, doubles=True),
-)
 
 
 def _value_of_all(hole: Cards, board: Cards) -> HandValue:
@@ -206,68 +193,57 @@ def _value_of_all(hole: Cards, board: Cards) -> HandValue:
     return evaluate_unchecked(hole + board)
 
 
-def _holdem(betting: Betting, phh_code: str) -> Game:
-    """Return Texas hold'em."""
-    return Game(
-        name="holdem",
-        title="hold'em",
-        betting=betting,
-        streets=_HOLDEM_STREETS,
-        hand_value=_value_of_all,
-        forced_bets=ForcedBets.BLINDS,
-        most_seats=10,
-        phh_code=phh_code,
-        plugin="holdem",
-        stars_title="Hold'em",
-        ohh_type="Holdem",
-        default_robots=("limit", "nolimit", "manual", "regular", "tight", "loose", "wild"),
-    )
-
-
-def _omaha(betting: Betting, phh_code: str) -> Game:
-    """Return Omaha: hold'em with four hole cards, where a hand is exactly two of them and three board cards."""
-    return Game(
-        name="omaha",
-        title="Omaha",
-        betting=betting,
-        streets=_OMAHA_STREETS,
-        hand_value=evaluate_omaha,
-        forced_bets=ForcedBets.BLINDS,
-        most_seats=9,
-        phh_code=phh_code,
-        plugin="holdem",
-        stars_title="Omaha",
-        ohh_type="Omaha",
-        default_robots=("random", "regular", "tight", "loose", "wild"),
-    )
-
-
-def _draw(betting: Betting, phh_code: str) -> Game:
-    """Return five-card draw with one draw of 0 to 5 cards.
-
-    The PHH format has codes only for lowball draw games, so the codes are our own.
-    """
-    return Game(
-        name="draw",
-        title="five-card draw",
-        betting=betting,
-        streets=_DRAW_STREETS,
-        hand_value=_value_of_all,
-        forced_bets=ForcedBets.ANTES,
-        most_seats=5,
-        phh_code=phh_code,
-        plugin="draw",
-        stars_title="5 Card Draw",
-        default_robots=("swede",),
-    )
-
-
+_HOLDEM = Game(
+    name="holdem",
+    title="hold'em",
+    betting=Betting.NO_LIMIT,
+    streets=(StreetPlan(Street.PREFLOP, hole_cards=2, first_to_act=FirstToAct.AFTER_BLINDS), *_BOARD_STREETS),
+    hand_value=_value_of_all,
+    forced_bets=ForcedBets.BLINDS,
+    most_seats=10,
+    phh_code="NT",
+    plugin="holdem",
+    stars_title="Hold'em",
+    ohh_type="Holdem",
+    default_robots=("limit", "nolimit", "manual", "regular", "tight", "loose", "wild"),
+)
+_OMAHA = replace(
+    _HOLDEM,
+    name="omaha",
+    title="Omaha",
+    betting=Betting.POT_LIMIT,
+    streets=(StreetPlan(Street.PREFLOP, hole_cards=4, first_to_act=FirstToAct.AFTER_BLINDS), *_BOARD_STREETS),
+    hand_value=evaluate_omaha,
+    most_seats=9,
+    phh_code="PO",
+    stars_title="Omaha",
+    ohh_type="Omaha",
+    default_robots=("random", "regular", "tight", "loose", "wild"),
+)
+"""Hold'em with four hole cards, where a hand is exactly two of them and three board cards."""
+# The PHH format has codes only for lowball draw games, so the codes are our own.
+_DRAW = Game(
+    name="draw",
+    title="five-card draw",
+    betting=Betting.NO_LIMIT,
+    streets=(  # No card is burnt: five seats that change all their cards need 50 of the 52.
+        StreetPlan(Street.PREDRAW, hole_cards=5, first_to_act=FirstToAct.AFTER_BLINDS),
+        StreetPlan(Street.POSTDRAW, most_discards=5, doubles=True),
+    ),
+    hand_value=_value_of_all,
+    forced_bets=ForcedBets.ANTES,
+    most_seats=5,
+    phh_code="N5D",
+    plugin="draw",
+    stars_title="5 Card Draw",
+    default_robots=("swede",),
+)
 GAMES: dict[str, Game] = {
-    "holdem": _holdem(Betting.NO_LIMIT, "NT"),
-    "pot_limit": _holdem(Betting.POT_LIMIT, "NT"),
-    "limit": _holdem(Betting.LIMIT, "FT"),
-    "omaha": _omaha(Betting.POT_LIMIT, "PO"),
-    "draw": _draw(Betting.NO_LIMIT, "N5D"),
-    "limit_draw": _draw(Betting.LIMIT, "F5D"),
+    "holdem": _HOLDEM,
+    "pot_limit": replace(_HOLDEM, betting=Betting.POT_LIMIT),
+    "limit": replace(_HOLDEM, betting=Betting.LIMIT, phh_code="FT"),
+    "omaha": _OMAHA,
+    "draw": _DRAW,
+    "limit_draw": replace(_DRAW, betting=Betting.LIMIT, phh_code="F5D"),
 }
 """The games by the names that users type."""
