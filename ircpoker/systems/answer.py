@@ -78,11 +78,6 @@ def split_board(line: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def join_board(cards: str, board: str) -> str:
-    """Return hole cards and board as one text, for systems that treat all cards alike."""
-    return f"{cards} {board}"
-
-
 def _format_counts(counts: Sequence[int]) -> str:
     fewest, most = counts[0], counts[-1]
     if most - fewest == len(counts) - 1:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ircpoker.cards import Card
-from ircpoker.systems.answer import SystemValue, join_board, take_cards
+from ircpoker.systems.answer import SystemValue, take_cards
 
 SCORE_PROPERTIES = ("straight_flush", "quad", "full_house", "flush", "straight", "trip", "two_pair", "pair")
 """The properties in the order of comparison."""
@@ -172,7 +172,7 @@ def answer(cards: str, board: str = "") -> SystemValue:
         >>> answer("3:H 13:S 7:S 8:C 4:D").text
         'none, 3 4 7 8 13'
     """
-    score = poker_eval(join_board(cards, board))
+    score = poker_eval(f"{cards} {board}")
     return SystemValue(
         str(score),
         {"system": "director", "value": dict(score.properties), "val_list": list(score.val_list)},

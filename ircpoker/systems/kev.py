@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 from ircpoker.cards import Card, read_cards
 from ircpoker.hands import evaluate
-from ircpoker.systems.answer import SystemValue, join_board
+from ircpoker.systems.answer import SystemValue
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 """The prime of each rank, deuce first: the product of five primes identifies the ranks."""
@@ -94,7 +94,7 @@ def answer(cards: str, board: str = "") -> SystemValue:
 
     JSON has the words of the given cards, too.
     """
-    given = read_cards(join_board(cards, board))
+    given = read_cards(f"{cards} {board}")
     value = evaluate(given)
     return SystemValue(
         f"{value.class_} {value.strength:.4f}",

@@ -21,7 +21,7 @@ from ircpoker.cards import SUITS, Card, Rank
 from ircpoker.errors import UsageError
 from ircpoker.hands import Category, HandValue, best_hand
 from ircpoker.hands import evaluate as evaluate_hand
-from ircpoker.systems.answer import SystemValue, join_board, take_cards
+from ircpoker.systems.answer import SystemValue, take_cards
 
 EVALUATE_COUNTS = (2, 5, 6, 7)
 DRAW_COUNTS = (3, 4, 5)
@@ -215,7 +215,7 @@ def _paired(ranks: list[int], column: int) -> tuple[int, int]:
 
 def answer(cards: str, board: str = "") -> SystemValue:
     """Return the answer of `ircpoker value manual`; arguments and errors as `System.value`."""
-    number = evaluate(join_board(cards, board))
+    number = evaluate(f"{cards} {board}")
     return SystemValue(str(number), {"system": "manual", "value": number})
 
 

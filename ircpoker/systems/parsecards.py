@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from ircpoker.cards import Card, Rank
 from ircpoker.hands import HandValue, best_hand, evaluate
-from ircpoker.systems.answer import SystemValue, join_board
+from ircpoker.systems.answer import SystemValue
 
 
 def numbers(cards: Collection[Card] | str) -> tuple[int, ...]:
@@ -87,5 +87,5 @@ def format_numbers(six: tuple[int, ...]) -> str:
 
 def answer(cards: str, board: str = "") -> SystemValue:
     """Return the answer of `ircpoker value parsecards`; arguments and errors as `System.value`."""
-    six = numbers(join_board(cards, board))
+    six = numbers(f"{cards} {board}")
     return SystemValue(format_numbers(six), {"system": "parsecards", "value": list(six)})
