@@ -263,15 +263,7 @@ def set_keys(size: int) -> list[int]:
 @cache
 def _all_keys() -> list[list[int]]:
     """Return the sum of rank weights of each multiset of 0 to 5 ranks, by size."""
-    keys: list[list[int]] = [[0], *([] for _ in range(BOARD_SIZE))]
-    for weight in RANK_WEIGHTS:
-        for total in range(BOARD_SIZE, 0, -1):
-            new = [
-                list(map((count * weight).__add__, keys[total - count]))
-                for count in range(min(total, _MOST_OF_A_RANK), 0, -1)
-            ]
-            keys[total] = [*chain.from_iterable(new), *keys[total]]
-    return keys
+    return [[sum(map(RANK_WEIGHTS.__getitem__, ranks)) for ranks in of_size] for of_size in _all_ranks()]
 
 
 @cache
