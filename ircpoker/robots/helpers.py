@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ircpoker.hands.kinds import kind_of
 from ircpoker.table.button import position_names
 from ircpoker.table.view import PlayerView
 
@@ -31,9 +32,4 @@ def hand_class(view: PlayerView) -> int | None:
 
 def hand_kind(view: PlayerView) -> str:
     """Return the kind of two hole cards, one of hold'em's 169: `AKs`, `T9o`, `QQ`; empty for more cards."""
-    if len(view.hole_cards) != 2:
-        return ""
-    high, low = sorted(view.hole_cards, key=lambda card: -card.rank)
-    if high.rank == low.rank:
-        return str(high)[0] * 2
-    return str(high)[0] + str(low)[0] + ("s" if high.suit == low.suit else "o")
+    return kind_of(*view.hole_cards) if len(view.hole_cards) == 2 else ""
