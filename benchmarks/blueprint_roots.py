@@ -13,8 +13,7 @@ import numpy as np
 
 from ircpoker.postflop.engine.engine import Gadget, Subgame
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
-from ircpoker.postflop.engine.solving import gains, judge, met, pairs, solve
-from ircpoker.robots.all_hands import hand_pairs
+from ircpoker.postflop.engine.solving import gains, hand_pairs, judge, met, pairs, solve
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
 from ircpoker.robots.nolimit.resolving import best_values, iterations_for, turn_sizes, with_any_hand
 from ircpoker.robots.nolimit.strategy import tree_arrays

@@ -32,7 +32,7 @@ from benchmarks.ring import SEED, buckets_of, shown
 from ircpoker.cards import CARDS
 from ircpoker.lab.training.ring import RingSettings, RingTraining
 from ircpoker.postflop.engine.native import solver
-from ircpoker.robots.all_hands import hand_pairs
+from ircpoker.postflop.engine.solving import hand_pairs
 from ircpoker.robots.ring.chances import chances_of
 from ircpoker.robots.ring.features import BB, MAY_CALL, MAY_FOLD, SB, SEATS, TableBetting
 from ircpoker.robots.ring.strategy import RingStrategy, draw

@@ -15,8 +15,8 @@ import numpy as np
 
 from ircpoker.postflop.engine.engine import Engine, Subgame
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM
-from ircpoker.postflop.engine.solving import LAST_PART, pairs
-from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.postflop.engine.solving import LAST_PART, hand_pairs, pairs
+from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, FOLD, RIVER, subgame_tree
 from ircpoker.robots.nolimit.resolving import iterations_for, with_any_hand
 from ircpoker.robots.nolimit.strategy import tree_arrays

@@ -16,6 +16,7 @@ import numpy as np
 from ircpoker import errors
 from ircpoker.cards import CARDS, format_cards, parse_cards
 from ircpoker.postflop.engine.engine import Floats32
+from ircpoker.postflop.engine.solving import hand_pairs
 from ircpoker.postflop.tree import ALL_IN, BET, CALL, CHECK, FOLD, FOLDED, RAISE, SHOWDOWN, TreeAction, TreeNode
 
 LONGEST_LINE = 2000
@@ -161,15 +162,5 @@ def read_card(step: str, board: bytes) -> int:
 def without_cards(reach: Floats32, codes: bytes) -> Floats32:
     """Return how often hands get on after cards are dealt."""
     left = reach.copy()
-    for code in codes:
-        left[..., _HOLDS[code]] = 0
+    left[..., np.isin(hand_pairs(), list(codes)).any(axis=1)] = 0
     return left
-
-
-def _holds() -> list[np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-    highs = np.repeat(np.arange(52), np.arange(52))
-    lows = np.concatenate([np.arange(high) for high in range(52)])
-    return [(highs == code) | (lows == code) for code in range(52)]
-
-
-_HOLDS = _holds()

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.postflop.engine.native import solver
+from ircpoker.postflop.engine.solving import hand_pairs
 
 FileArrays = Mapping[str, NDArray[np.integer]]
 Numbers = NDArray[np.int64]
@@ -45,12 +45,6 @@ class Edges:
             buckets += self.spreads[groups, part] <= spreads
         of_hands: Buckets = buckets.astype(np.uint16)
         return of_hands
-
-
-@cache
-def hand_pairs() -> NDArray[np.int64]:
-    """Return the lower and the higher card of each hand, [hand][2]."""
-    return np.array([(low, high) for high in range(52) for low in range(high)])
 
 
 def kind(first: int, second: int) -> int:

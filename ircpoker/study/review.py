@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.equity.range_counts import combination_number
+from ircpoker.postflop.engine.solving import hand_pairs
 from ircpoker.records.amounts import ScaledAmount
-from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit.betting import CALL, FOLD, RIVER, TURN
 from ircpoker.robots.nolimit.resolving import Resolver
 from ircpoker.robots.nolimit.robot import HEADS_UP
@@ -164,8 +166,8 @@ class Reviewer:
         ]
         self._view, self._events, self._seat = make_view(deal, seat), deal.events[: max(own, default=0)], seat
         self._why = why_silent(deal.setup)
-        low, high = sorted(card.code for card in deal.hole_cards[seat])
-        self._hand = high * (high - 1) // 2 + low
+        # In another game nothing is judged, and a hand may have four cards.
+        self._hand = 0 if self._why else combination_number(*[card.code for card in deal.hole_cards[seat]])
         self._ranges = np.ones((len(DOUBTS), len(deal.setup.stacks), HANDS))
         self._board = b""
         self._number, self._decimals = 0, hand.decimals

@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.postflop.engine.solving import hand_pairs
+from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.ring.chances import ChanceFeatures, chances_by, features_of
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, TableBetting
 from ircpoker.robots.ring.strategy import RingStrategy

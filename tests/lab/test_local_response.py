@@ -29,8 +29,8 @@ from ircpoker.lab.responses.local_response import (
     play_deal,
 )
 from ircpoker.lab.responses.range_queries import ROBOTS, ask_blueprint, ask_hands_of, find_robot, fingerprint
+from ircpoker.postflop.engine.solving import hand_pairs
 from ircpoker.robots import ask_action
-from ircpoker.robots.all_hands import hand_pairs
 from ircpoker.robots.baselines import Caller
 from ircpoker.robots.nolimit import BlueprintRobot, NolimitRobot, resolving
 from ircpoker.robots.nolimit import robot as nolimit

@@ -12,8 +12,7 @@ from ircpoker.lab.responses.respond import RUNOUTS, flop_values
 from ircpoker.lab.responses.response_targets import BlueprintInTree
 from ircpoker.lab.training.learning import LANES, rows_shape
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
-from ircpoker.postflop.engine.solving import disjoint
-from ircpoker.robots.all_hands import hand_pairs
+from ircpoker.postflop.engine.solving import disjoint, hand_pairs
 from ircpoker.robots.nolimit.betting import ALL_IN, CALL, make_tree
 from ircpoker.robots.nolimit.file import SHIPPED
 from ircpoker.robots.nolimit.strategy import Blueprint, tree_arrays

@@ -23,7 +23,8 @@ from ircpoker.lab.training.ring import (
     spot_rows,
 )
 from ircpoker.postflop.engine.native import solver
-from ircpoker.robots.all_hands import Edges, hand_pairs, kinds_of_hands
+from ircpoker.postflop.engine.solving import hand_pairs
+from ircpoker.robots.all_hands import Edges, kinds_of_hands
 from ircpoker.robots.ring.features import (
     BB,
     CHOICES,

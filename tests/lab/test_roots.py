@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from benchmarks.blueprint_roots import exploitability, judge_ways, play_river, sample_root, solve_turn
-from ircpoker.postflop.engine.solving import solve
-from ircpoker.robots.all_hands import hand_pairs
-from ircpoker.robots.limit.buckets import hand_number
+from ircpoker.equity.range_counts import combination_number
+from ircpoker.postflop.engine.solving import hand_pairs, solve
 from ircpoker.robots.nolimit import resolving
 from ircpoker.robots.nolimit.betting import RIVER, TURN
 from tests.lab.small import needs_solver
@@ -41,7 +40,7 @@ def test_all_hands_at_once_equal_single_hands(blueprint):
         assert all_chances.sum(axis=0) == pytest.approx(1)
         for low, high in ((0, 1), (12, 40), (22, 51)):
             parts = np.array(blueprint.chances(node, [low, high], board).parts)
-            assert all_chances[:, hand_number(low, high)] == pytest.approx(parts / parts.sum())
+            assert all_chances[:, combination_number(low, high)] == pytest.approx(parts / parts.sum())
 
 
 @pytest.mark.parametrize(("street", "live"), [(TURN, 1128), (RIVER, 1081)])

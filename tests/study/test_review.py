@@ -11,7 +11,7 @@ from ircpoker.records.phh import read_deal, replay_history
 from ircpoker.records.played import PlayedHand
 from ircpoker.study import review as review_module
 from ircpoker.study.review import ErrorKind, Judged, Reviewer, Silence, review
-from ircpoker.table import DealSeat
+from ircpoker.table import FOLD, GAMES, Deal, DealSeat, Setup
 from ircpoker.table.events import PlayerActed
 from tests.study.made_deals import BUTTON_OPENS, HEARTS, KING_HIGH, MORE_BLUNDERS, MORE_GOOD, TO_BUTTON
 from tests.tiers import count, seed
@@ -174,3 +174,11 @@ def test_other_games_are_not_judged(line: str, silence: Silence) -> None:
     text = f'{head}actions = [{hands}, "d dh p6 AsAh", "p3 f", "p4 f", "p5 f", "p6 f", "p1 f"]\n'
     (decision,) = review(replay_history(read_deal(text)), DealSeat(5))
     assert decision.silence is silence
+
+
+@pytest.mark.parametrize("game", ["omaha", "draw"])
+def test_hands_of_more_cards_are_not_judged(game: str) -> None:
+    deal = Deal(Setup(GAMES[game], (200, 200), small_bet=2, blinds=(2, 1)), CARDS)
+    deal.act(DealSeat(1), FOLD)
+    (decision,) = review(PlayedHand(deal, ("ann", "bob")), DealSeat(1))
+    assert decision.silence is Silence.OTHER_GAME

@@ -30,8 +30,8 @@ from ircpoker.cards import CARDS, Card
 from ircpoker.equity.preflop import RANK_PAIRS, block_of, read_row
 from ircpoker.hands import evaluate_many
 from ircpoker.lab.responses.range_queries import AskHands, HandChances, ask_hands_of
-from ircpoker.postflop.engine.solving import disjoint
-from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.postflop.engine.solving import disjoint, hand_pairs
+from ircpoker.robots.all_hands import HANDS
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.games import GAMES

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.postflop.engine.native import solver
-from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Buckets, Edges, hand_pairs
+from ircpoker.postflop.engine.solving import hand_pairs
+from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Buckets, Edges
 from ircpoker.robots.strategy_file import FileShape
 
 Numbers = NDArray[np.int64]

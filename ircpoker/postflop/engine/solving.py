@@ -6,6 +6,7 @@ that a hand wins or loses in the whole deal, added up over the other seat's rang
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -91,15 +92,19 @@ def met(subgame: Subgame, seat: int) -> NDArray[np.float64]:
     return disjoint(reach) if subgame.game == LIMIT_HOLDEM else reach.sum(dtype=np.float64) - reach
 
 
+@cache
+def hand_pairs() -> NDArray[np.int64]:
+    """Return the lower and the higher card of each hand of hold'em, [hand][2]."""
+    return np.array([(low, high) for high in range(52) for low in range(high)])
+
+
 def disjoint(weights: NDArray[np.floating]) -> NDArray[np.float64]:
     """Return, for each hand of hold'em, the weight of those that share no card with it.
 
     Args:
         weights: of the 1,326 hands.
     """
-    exact = weights.astype(np.float64)
-    highs = np.repeat(np.arange(52), np.arange(52))
-    lows = np.concatenate([np.arange(high) for high in range(52)])
+    exact, (lows, highs) = weights.astype(np.float64), hand_pairs().T
     by_card = np.bincount(lows, exact, 52) + np.bincount(highs, exact, 52)
     others: NDArray[np.float64] = exact.sum() - by_card[lows] - by_card[highs] + exact
     others[others < exact.sum() * _ROUNDING] = 0

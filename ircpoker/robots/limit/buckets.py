@@ -14,19 +14,15 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from ircpoker.equity.range_counts import combination_number
 from ircpoker.hands import evaluate_many
 from ircpoker.hands.kernel import KERNEL
-from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Numbers, hand_pairs
+from ircpoker.postflop.engine.solving import hand_pairs
+from ircpoker.robots.all_hands import HANDS, TURN_RIVERS, Numbers
 
 CARDS = 52
 _OPPONENTS = 990
 _ORDERS = tuple(permutations(range(4)))
-
-
-def hand_number(first: int, second: int) -> int:
-    """Return the number of two hole cards by their codes, in any order."""
-    low, high = sorted((first, second))
-    return high * (high - 1) // 2 + low
 
 
 def texture(board: Sequence[int]) -> int:
@@ -102,7 +98,7 @@ def _permuted() -> NDArray[np.int64]:
     return np.array(
         [
             [
-                hand_number(low & ~3 | order[low & 3], high & ~3 | order[high & 3])
+                combination_number(low & ~3 | order[low & 3], high & ~3 | order[high & 3])
                 for high in range(CARDS)
                 for low in range(high)
             ]
@@ -148,7 +144,7 @@ def flop_index(hole: Sequence[int], flop: Sequence[int]) -> tuple[int, int]:
     order = _ORDERS[orders[index]]
     canonical = tuple(sorted([card & ~3 | order[card & 3] for card in flop]))
     first, second = hole
-    hand = hand_number(first & ~3 | order[first & 3], second & ~3 | order[second & 3])
+    hand = combination_number(first & ~3 | order[first & 3], second & ~3 | order[second & 3])
     return int(firsts[index]), _numbers_on(canonical)[hand]
 
 

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ircpoker.equity.range_counts import combination_number
 from ircpoker.postflop.engine.engine import Floats32
-from ircpoker.postflop.engine.solving import SubgameSolution, disjoint
-from ircpoker.robots.all_hands import HANDS, hand_pairs
+from ircpoker.postflop.engine.solving import SubgameSolution, disjoint, hand_pairs
+from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit.betting import FOLDED, BettingSituation, BettingTree
 from ircpoker.robots.ring.features import follow, new_betting
 from ircpoker.table.actions import Fold
@@ -126,8 +127,8 @@ class OwnHand(NamedTuple):
     @classmethod
     def of(cls, seat: int, view: PlayerView, *, afterwards: bool = False) -> OwnHand:
         """Return the hand of a view."""
-        low, high = sorted(card.code for card in view.hole_cards)
-        return cls(seat, high * (high - 1) // 2 + low, afterwards)
+        first, second = view.hole_cards
+        return cls(seat, combination_number(first.code, second.code), afterwards)
 
     def narrow(self, ranges: Floats32, seat: int, chances: NDArray[np.floating]) -> None:
         """Weight a seat's range by the chance with which each hand takes an action."""

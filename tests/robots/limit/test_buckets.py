@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ircpoker.cards import parse_cards
-from ircpoker.equity.range_counts import COMBINATIONS
+from ircpoker.equity.range_counts import COMBINATIONS, combination_number
 from ircpoker.hands.kernel import KERNEL
 from ircpoker.postflop.engine.native import solver
 from ircpoker.robots import all_hands
@@ -25,7 +25,7 @@ def test_kinds_are_169():
     assert sorted({all_hands.kind(*pair) for pair in COMBINATIONS}) == list(range(169))
     assert all_hands.kind(*codes("Ah Kh")) == 13 * 12 + 11
     assert all_hands.kind(*codes("Kh Ac")) == 13 * 11 + 12
-    assert [buckets.hand_number(*pair) for pair in COMBINATIONS] == list(range(1326))
+    assert [combination_number(*pair) for pair in COMBINATIONS] == list(range(1326))
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_solver_finds_the_same(tmp_path):
         for size in (0, 3, 4, 5):
             hole, board = cards[:2], cards[2 : 2 + size]
             found = strategy.buckets(bytes(board))
-            assert strategy.bucket(hole, board) == found[buckets.hand_number(*hole)], (hole, board)
+            assert strategy.bucket(hole, board) == found[combination_number(*hole)], (hole, board)
             assert found.max() < SHAPE.buckets[max(0, size - 2)]
 
 

@@ -5,8 +5,7 @@ import pytest
 
 from ircpoker.postflop.engine.engine import Subgame
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
-from ircpoker.postflop.engine.solving import judge
-from ircpoker.robots.all_hands import hand_pairs
+from ircpoker.postflop.engine.solving import hand_pairs, judge
 from ircpoker.robots.nolimit.betting import RIVER, TURN, subgame_tree
 from ircpoker.robots.nolimit.resolving import best_values
 from ircpoker.robots.nolimit.strategy import tree_arrays
