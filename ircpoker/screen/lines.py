@@ -18,7 +18,7 @@ from contextlib import suppress
 from ircpoker.errors import TransportError, quote
 from ircpoker.feed import FeedClient
 from ircpoker.feed.connection import RefusedError
-from ircpoker.feed.messages import Answer, Closed, Event, HandBegan, PlayerMoved, TableSnapshot, YourTurn
+from ircpoker.feed.messages import Answer, Closed, Event, HandBegan, PlayerMoved, SeatChanged, TableSnapshot, YourTurn
 from ircpoker.feed.requests import CommandFacts, Commands, ListCommands, Refusal, Reply
 from ircpoker.screen.look import Look, ShownLines, Typist
 from ircpoker.screen.speakers import LineSpeaker, LineSpeakers
@@ -334,6 +334,8 @@ class LineTable:
         if isinstance(event, HandBegan):
             self._shown.leave_gap()
         state = speaker.client.tables.get(event.table)
+        if self._is_asking and isinstance(event, SeatChanged) and self._shown.has_printed(event.words):
+            return  # The answer has said so.
         is_own = self._speaks and isinstance(event, YourTurn)  # What led to it has been said.
         for line in [turn_words(state, self._say)] if is_own and state else event.words.splitlines():
             self._print(line)

@@ -50,9 +50,8 @@ def test_lines_of_a_bot_with_another_prefix():
         router.services.close()
         return typist.shown
 
-    assert asyncio.run(run())[1:5] == [
+    assert asyncio.run(run())[1:4] == [
         "ann sits down in seat 3 with 300 chips: #1 in 5 s.",
-        "ann sits down in seat 3 with 300 chips",
         "ann leaves with 300 chips.",
         f"[{CHANNEL}] you have 1000 chips",
     ]
