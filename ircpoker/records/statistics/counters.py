@@ -14,50 +14,24 @@ from typing import NamedTuple
 
 from ircpoker.words import Phrase
 
+
+def _with_chances(*names: str) -> list[str]:
+    """Return each counter with that of the chances for it."""
+    return [each for name in names for each in (name, f"{name}_opp")]
+
+
 FLAGS = (
     "walks",
     "vpip",
-    "pfr",
-    "pfr_opp",
-    "rfi",
-    "rfi_opp",
+    *_with_chances("pfr", "rfi"),
     "limp",
-    "steal",
-    "steal_opp",
+    *_with_chances("steal"),
     "sb_steal_fold",
     "sb_steal_opp",
     "bb_steal_fold",
     "bb_steal_opp",
-    "3bet",
-    "3bet_opp",
-    "f3bet",
-    "f3bet_opp",
-    "4bet",
-    "4bet_opp",
-    "f4bet",
-    "f4bet_opp",
-    "squeeze",
-    "squeeze_opp",
-    "f_cbet",
-    "f_cbet_opp",
-    "t_cbet",
-    "t_cbet_opp",
-    "r_cbet",
-    "r_cbet_opp",
-    "f_fcbet",
-    "f_fcbet_opp",
-    "t_fcbet",
-    "t_fcbet_opp",
-    "r_fcbet",
-    "r_fcbet_opp",
-    "f_xr",
-    "f_xr_opp",
-    "t_xr",
-    "t_xr_opp",
-    "r_xr",
-    "r_xr_opp",
-    "f_donk",
-    "f_donk_opp",
+    *_with_chances("3bet", "f3bet", "4bet", "f4bet", "squeeze", "f_cbet", "t_cbet", "r_cbet"),
+    *_with_chances("f_fcbet", "t_fcbet", "r_fcbet", "f_xr", "t_xr", "r_xr", "f_donk"),
     "folds",
     "wtsd",
     "wsd",
@@ -228,47 +202,37 @@ class Statistic(NamedTuple):
         return f"{100 * value:.0f} %" if self.is_share else f"{value:.1f}"
 
 
-def _taken(key: str, made: str, chances: str) -> Statistic:
-    return Statistic(key, (made,), (chances,))
+def _taken(key: str, chances: str = "") -> Statistic:
+    """Return how often something was done of the chances, which have a counter of their own if they name none."""
+    return Statistic(key, (key,), (chances or f"{key}_opp",))
 
 
 VPIP = Statistic("vpip", ("vpip",), ("hands",), ("walks",))
-PFR = _taken("pfr", "pfr", "pfr_opp")
-THREE_BET = _taken("3bet", "3bet", "3bet_opp")
-CBET = _taken("f_cbet", "f_cbet", "f_cbet_opp")
+PFR = _taken("pfr")
+THREE_BET = _taken("3bet")
+CBET = _taken("f_cbet")
 AF = Statistic("af", ("bets", "raises"), ("calls",), is_share=False)
-WTSD = _taken("wtsd", "wtsd", "saw_f")
-WSD = _taken("wsd", "wsd", "wtsd")
+WTSD = _taken("wtsd", "saw_f")
+WSD = _taken("wsd", "wtsd")
 PROFILE = (VPIP, PFR, AF, WTSD, WSD)
 """A player's style in a few figures."""
 STATISTICS = (
     VPIP,
     PFR,
-    _taken("rfi", "rfi", "rfi_opp"),
-    _taken("limp", "limp", "rfi_opp"),
-    _taken("steal", "steal", "steal_opp"),
-    _taken("sb_steal_fold", "sb_steal_fold", "sb_steal_opp"),
-    _taken("bb_steal_fold", "bb_steal_fold", "bb_steal_opp"),
+    _taken("rfi"),
+    _taken("limp", "rfi_opp"),
+    _taken("steal"),
+    _taken("sb_steal_fold", "sb_steal_opp"),
+    _taken("bb_steal_fold", "bb_steal_opp"),
     THREE_BET,
-    _taken("f3bet", "f3bet", "f3bet_opp"),
-    _taken("4bet", "4bet", "4bet_opp"),
-    _taken("f4bet", "f4bet", "f4bet_opp"),
-    _taken("squeeze", "squeeze", "squeeze_opp"),
+    *map(_taken, ("f3bet", "4bet", "f4bet", "squeeze")),
     CBET,
-    _taken("t_cbet", "t_cbet", "t_cbet_opp"),
-    _taken("r_cbet", "r_cbet", "r_cbet_opp"),
-    _taken("f_fcbet", "f_fcbet", "f_fcbet_opp"),
-    _taken("t_fcbet", "t_fcbet", "t_fcbet_opp"),
-    _taken("r_fcbet", "r_fcbet", "r_fcbet_opp"),
-    _taken("f_xr", "f_xr", "f_xr_opp"),
-    _taken("t_xr", "t_xr", "t_xr_opp"),
-    _taken("r_xr", "r_xr", "r_xr_opp"),
-    _taken("f_donk", "f_donk", "f_donk_opp"),
+    *map(_taken, ("t_cbet", "r_cbet", "f_fcbet", "t_fcbet", "r_fcbet", "f_xr", "t_xr", "r_xr", "f_donk")),
     AF,
     Statistic("afq", ("bets", "raises"), ("bets", "raises", "calls", "folds")),
     WTSD,
     WSD,
-    _taken("wwsf", "wwsf", "saw_f"),
+    _taken("wwsf", "saw_f"),
 )
 """All figures, in the order in which they are shown."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import astuple
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ircpoker.records.statistics.counters import SeatCount
 from ircpoker.records.statistics.deals import depth_of, kind_of
@@ -24,6 +24,8 @@ WINDOW = 20_000
 """The hands of a ledger that are read at once."""
 SETTLED_MS = 60_000
 """Hands younger than this are read again the next time: several bots may store theirs in another order."""
+_FIGURES = 9
+"""The place of the figures in a row, which follow what says whose they are."""
 ROBOT, PERSON = "robot:", "account:"
 """What is in front of a robot's name, and of the number of a person's account, among the players of a ledger."""
 
@@ -99,31 +101,16 @@ class LedgerIndex:
         recounted: tuple[str, Mapping[int, HandFigures]] = ("", {})
         for row in rows:
             # Unpacked at once, because a ledger may have millions of rows.
-            (
-                _,
-                deal_id,
-                seat,
-                player,
-                robot,
-                game,
-                big_blind,
-                _,
-                net,
-                flags,
-                bets,
-                raises,
-                calls,
-                position,
-                stack,
-                cards,
-            ) = row
-            if flags is None or game not in GAMES or not big_blind:
+            _, deal_id, seat, player, robot, game, big_blind, _, net, *_ = row
+            figures: tuple[Any, ...] = row[_FIGURES:]
+            if figures[0] is None or game not in GAMES or not big_blind:
                 if deal_id != recounted[0]:
                     recounted = (deal_id, self._recount(deal_id) if game in GAMES and big_blind else {})
                     self.left_out += not recounted[1]
                 if not recounted[1]:
                     continue
-                flags, bets, raises, calls, position, stack, cards = astuple(recounted[1][seat])
+                figures = astuple(recounted[1][seat])
+            flags, bets, raises, calls, position, stack, cards = figures
             counted = SeatCount(flags, bets, raises, calls)
             depth = depth_of(stack, big_blind)
             who, kind = _player_key(player, robot), kind_of(cards) if cards else ""
