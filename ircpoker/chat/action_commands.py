@@ -10,7 +10,7 @@ from functools import partial
 from ircpoker.cards import Card, format_count
 from ircpoker.chat.commands import Answer, Command, Example, check_nothing, command
 from ircpoker.chat.message import Message, Reply
-from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_adapter import TableCommands
 from ircpoker.chat.table_answers import DUEL, NO_SEAT
 from ircpoker.errors import NO_TABLE, CardCountError, NoSeatError, NotAllowedError, UsageError, quote
 from ircpoker.lobby import RequestedAction, Table, Verb
@@ -43,11 +43,8 @@ _ACTIONS = (
 """Each action with other names of its command and an example."""
 
 
-class ActionCommands:
+class ActionCommands(TableCommands):
     """The commands; an action before the player's turn is queued."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     def commands(self) -> Iterator[Command]:
         """Return the commands."""
@@ -120,11 +117,8 @@ _ALL = frozenset({"", "all", "both"})
 _NO_TABLE = Example("", "there is no table here: …")
 
 
-class ShowCommands:
+class ShowCommands(TableCommands):
     """The commands for the moment after a deal."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     @command(
         "show",

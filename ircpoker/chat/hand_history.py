@@ -15,7 +15,7 @@ from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.seen import shows
 from ircpoker.chat.segments import packed
-from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_adapter import TableAdapter, TableCommands
 from ircpoker.chat.table_answers import DUEL
 from ircpoker.chat.table_text import posts_phrase, seat_row
 from ircpoker.config.web import WEB
@@ -38,11 +38,8 @@ MOST_DEALS = 20
 USUAL_DEALS = 5
 
 
-class HistoryCommands:
+class HistoryCommands(TableCommands):
     """The commands."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     @command(
         "history",

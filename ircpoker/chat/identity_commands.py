@@ -12,7 +12,7 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.players import guesser, open_account, tell
 from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips
-from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_adapter import TableAdapter, TableCommands
 from ircpoker.config.web import WEB
 from ircpoker.errors import NotAllowedError, UsageError, quote
 from ircpoker.ledger import PlayerId, Purpose
@@ -141,11 +141,8 @@ def is_code(text: str) -> bool:
     return bool(_CODE.fullmatch(text))
 
 
-class InvitationCommands:
+class InvitationCommands(TableCommands):
     """The commands."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     @command(
         "invite",

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from ircpoker.chat.commands import Example, command
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.segments import packed
-from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_adapter import TableCommands
 from ircpoker.equity.answers import answer, whole_percent
 from ircpoker.equity.odds import plan
 from ircpoker.equity.range_terms import ANY
@@ -186,11 +186,8 @@ LINE = 160
 """The most characters of a line; the names of robots and styles have one byte for each."""
 
 
-class RobotCommands:
+class RobotCommands(TableCommands):
     """The command."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     def names(self) -> list[str]:
         """Return the names of the robots as players read them; robots are loaded after the commands."""

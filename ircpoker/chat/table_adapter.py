@@ -395,3 +395,10 @@ class TableAdapter(Listener):
             elif isinstance(event, NextDeal):
                 self.welcome.after_deal(table, news.number)
         return replies
+
+
+class TableCommands:
+    """Commands of the games at tables."""
+
+    def __init__(self, tables: TableAdapter) -> None:
+        self._tables = tables

@@ -14,7 +14,7 @@ from ircpoker.chat.outgoing import Outgoing, Reader, reader_of
 from ircpoker.chat.robots import reason_lines
 from ircpoker.chat.seen import check_seen, shows
 from ircpoker.chat.segments import chips, published
-from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_adapter import TableCommands
 from ircpoker.chat.table_text import hand_parts, stakes_phrase
 from ircpoker.chat.table_view import table_facts, table_line, table_lines
 from ircpoker.chat.tournament_commands import TournamentCommands
@@ -37,11 +37,8 @@ DUEL = "play caller 200"
 NO_SEAT = Example("", "you have no seat at a table here: …")
 
 
-class TableAnswers:
+class TableAnswers(TableCommands):
     """The commands."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     def opponents(self) -> list[str]:
         """Return the words that may follow `play`, for completion."""

@@ -21,7 +21,7 @@ from ircpoker.chat.robots import RobotCommands
 from ircpoker.chat.router import Router
 from ircpoker.chat.segments import chips, turn_options
 from ircpoker.chat.study_commands import StudyCommands
-from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_adapter import TableAdapter, TableCommands
 from ircpoker.chat.table_answers import DUEL, NO_SEAT, TableAnswers, read_chips, seated_reply
 from ircpoker.chat.tournament_commands import TournamentCommands, place_of
 from ircpoker.chat.tournament_text import standing
@@ -63,11 +63,8 @@ def add_games(router: Router, plugin: str) -> TableAdapter:
     return tables
 
 
-class Concierge:
+class Concierge(TableCommands):
     """The command."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     @command(
         "start",
@@ -127,11 +124,8 @@ class Concierge:
         return Phrase("broke.out", held=means.balance, next=next_step(services, person, means))
 
 
-class SeatCommands:
+class SeatCommands(TableCommands):
     """The commands that change one's own seat."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     @command(
         "topup",

@@ -11,7 +11,7 @@ from ircpoker.chat.channel_commands import ask_rank
 from ircpoker.chat.commands import Example, Line, check_nothing, command
 from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.rights import admin_name
-from ircpoker.chat.table_adapter import TableAdapter
+from ircpoker.chat.table_adapter import TableCommands
 from ircpoker.chat.tournament_text import draw_phrase, levels_phrase, plan_phrase, result_phrases, standing
 from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import NotAllowedError, UsageError, quote
@@ -38,11 +38,8 @@ def place_of(message: Message) -> Place:
     return Place.of_player(person.id) if channel is None else Place.of_channel(person.network, channel)
 
 
-class TournamentCommands:
+class TournamentCommands(TableCommands):
     """The commands."""
-
-    def __init__(self, tables: TableAdapter) -> None:
-        self._tables = tables
 
     @property
     def _tournaments(self) -> Tournaments:
