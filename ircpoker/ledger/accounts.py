@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from ircpoker.errors import UsageError, quote
 from ircpoker.words.plain_text import fold_account
@@ -59,6 +60,8 @@ class PlayerId:
         >>> PlayerId.parse("guest:console/bob") == PlayerId.of("console", nick_key="bob")
         True
     """
+
+    kind: ClassVar[AccountKind] = AccountKind.PLAYER
 
     network: str
     name: str
@@ -144,23 +147,15 @@ class PlayerId:
         """The same guest without the address, as older versions stored them."""
         return PlayerId(self.network, self.name, self.identity)
 
-    @property
-    def kind(self) -> AccountKind:
-        """The kind of the account."""
-        return AccountKind.PLAYER
-
 
 @dataclass(frozen=True, slots=True)
 class HouseAccount:
     """The account that issues chips, pays winners and keeps lost stakes: its balance is minus the chips given out."""
 
+    kind: ClassVar[AccountKind] = AccountKind.HOUSE
+
     def __str__(self) -> str:
         return "house"
-
-    @property
-    def kind(self) -> AccountKind:
-        """The kind of the account."""
-        return AccountKind.HOUSE
 
 
 HOUSE = HouseAccount()
@@ -177,6 +172,8 @@ class GameAccount:
         game: the kind of game, such as `videopoker` or `holdem`.
     """
 
+    kind: ClassVar[AccountKind] = AccountKind.GAME
+
     game: str
 
     def __post_init__(self) -> None:
@@ -189,11 +186,6 @@ class GameAccount:
 
     def __str__(self) -> str:
         return f"game:{self.game}"
-
-    @property
-    def kind(self) -> AccountKind:
-        """The kind of the account."""
-        return AccountKind.GAME
 
 
 Account = PlayerId | HouseAccount | GameAccount

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, case, 
 
 from ircpoker.errors import HostLimitError, InsufficientChipsError, NotAllowedError, UsageError, printable
 from ircpoker.ledger.accounts import LONGEST_NAME, Account, AccountKind, PlayerId
-from ircpoker.ledger.entries import Entry, LedgerReceipt, Reason, check_chips, transfer
+from ircpoker.ledger.entries import Entry, LedgerReceipt, check_chips
 from ircpoker.ledger.grants import Grants
 from ircpoker.ledger.posting import AccountRow, add, find_accounts, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, identities
@@ -205,7 +205,7 @@ def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datet
 
     Args:
         connection: the transaction.
-        entry: the gift, as `gift_entry` makes it.
+        entry: the gift.
         economy: has the limits of gifts.
         now: the time.
         any_age: whether an account of any age may give.
@@ -253,16 +253,3 @@ def give_gift(connection: Connection, entry: Entry, economy: Economy, now: datet
 def counts(row: AccountRow, today: int) -> bool:
     """Return whether an account's gifts count for today; those of a later day do, too, if the clock was put back."""
     return row.gift_day >= today
-
-
-def gift_entry(giver: PlayerId, receiver: PlayerId, amount: int, key: str) -> Entry:
-    """Return the entry of a gift.
-
-    Raises:
-        InvalidAmountError: not a possible number of chips.
-        UsageError: giver and receiver are the same.
-    """
-    check_chips(amount)
-    if giver == receiver:
-        raise UsageError(Phrase("errors.gift_to_oneself"))
-    return Entry(key, Reason.GIFT, transfer(giver, receiver, amount))

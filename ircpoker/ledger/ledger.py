@@ -22,10 +22,10 @@ from ircpoker.ledger.backup import backup
 from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import Change, EndGame
 from ircpoker.ledger.database import Database, reads
-from ircpoker.ledger.entries import Entry, LedgerReceipt, settlement
+from ircpoker.ledger.entries import Entry, LedgerReceipt, Reason, check_chips, settlement, transfer
 from ircpoker.ledger.grants import Grants, Means, Refill
 from ircpoker.ledger.players import Players
-from ircpoker.ledger.posting import AccountRow, post_entry, to_milliseconds
+from ircpoker.ledger.posting import AccountRow, post_entry
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.stored import Ranked, SavedGame, Shuffle
 from ircpoker.ledger.upgrading import check_current, upgrade
@@ -188,7 +188,8 @@ class Ledger(Players):
             UnknownPlayerError: one of them has no account.
             EntryConflictError: the key was posted before with other content.
         """
-        entry, now = bank.gift_entry(giver, receiver, amount, key), self._clock.now()
+        check_chips(amount)
+        entry, now = Entry(key, Reason.GIFT, transfer(giver, receiver, amount)), self._clock.now()
         return self._database.write(
             lambda connection: bank.give_gift(connection, entry, self.economy, now, any_age=any_age), repeatable=True
         )
@@ -329,18 +330,7 @@ class Ledger(Players):
         Returns:
             The players, best first.
         """
-        among = played.Among(network, guests)
-        with self._database.reading() as connection:
-            match by:
-                case "chips":
-                    return played.richest(connection, most, among)
-                case "won":
-                    return played.winners(connection, most, among)
-                case "hands":
-                    return played.busiest(connection, most, among)
-                case "week":
-                    since = to_milliseconds(self._clock.now() - played.WEEK)
-                    return played.winners_since(connection, most, among, since)
+        return self._database.read(played.top, by, most, played.Among(network, guests), self._clock.now())
 
     # Tournaments, and what administrators have chosen
 

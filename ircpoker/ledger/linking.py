@@ -58,7 +58,8 @@ class LinkResult(NamedTuple):
 def identities_of(connection: Connection, player: PlayerId) -> tuple[PlayerId, ...]:
     """Return all identities of a player's account, its first owner first; only the player if there is no account."""
     row = find_accounts(connection, [player], lock=False).get(player)
-    return (player,) if row is None else (PlayerId.parse(row.owner), *map(_player, _further(connection, row.id)))
+    further = [] if row is None else _further(connection, row.id)
+    return (player if row is None else PlayerId.parse(row.owner), *[PlayerId.parse(each.player) for each in further])
 
 
 def linked_players(connection: Connection) -> list[tuple[PlayerId, ...]]:
@@ -72,10 +73,6 @@ def linked_players(connection: Connection) -> list[tuple[PlayerId, ...]]:
 def _further(connection: Connection, account: int) -> list[Row[Any]]:
     query = select(identities).where(identities.c.account_id == account)
     return list(connection.execute(query.order_by(*_BY_AGE)))
-
-
-def _player(row: Row[Any]) -> PlayerId:
-    return PlayerId.parse(row.player)
 
 
 # Linking
@@ -228,9 +225,5 @@ def unlink(connection: Connection, owner: PlayerId, player: PlayerId) -> tuple[P
     opened |= {"refill_day": row.refill_day, "refills": row.refills, "refilled_at": row.refilled_at}
     connection.execute(update(accounts).where(accounts.c.id == heir.closed_id).values(opened | names))
     tokens.end(connection, player, [Purpose.LINK])
-    return tuple([each for each in _all_of(connection, row.id) if each != player])
-
-
-def _all_of(connection: Connection, account: int) -> list[PlayerId]:
-    query = select(accounts.c.owner).where(accounts.c.id == account)
-    return [PlayerId.parse(connection.execute(query).scalar_one()), *map(_player, _further(connection, account))]
+    staying = PlayerId.parse(heir.player if leaving is None else row.owner)
+    return identities_of(connection, staying)

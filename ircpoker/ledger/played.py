@@ -6,7 +6,7 @@ The part of the ledger that reads finished hands: `!history`, `!replay`, `!stats
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
@@ -15,13 +15,13 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, String, bindparam
 from ircpoker.ledger.accounts import AccountKind, Identity, PlayerId
 from ircpoker.ledger.changes import OF_ROW, HandRow
 from ircpoker.ledger.figures import FOR_CHIPS, NET
-from ircpoker.ledger.posting import to_datetime
+from ircpoker.ledger.posting import to_datetime, to_milliseconds
 from ircpoker.ledger.queries import ACCOUNT, MOST, id_of, to_shuffle
 from ircpoker.ledger.schema import accounts, hand_seats, hands, identities, results, sessions, shuffles
 from ircpoker.ledger.stored import EndedDeal, Ranked, StoredHand
 
 RankedBy = Literal["chips", "won", "hands", "week"]
-WEEK = timedelta(days=7)
+_WEEK = timedelta(days=7)
 _SEAT = [hand_seats.c[name] for name in OF_ROW]
 _OF_SHUFFLE = [
     shuffles.c[name] for name in ("kind", "place", "commitment", "secret", "proof", "revealed", "committed_at")
@@ -108,7 +108,27 @@ class Among(NamedTuple):
     guests: bool
 
 
-def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
+def top(connection: Connection, by: RankedBy, most: int, among: Among, now: datetime) -> tuple[Ranked, ...]:
+    """Return the best players; see `Ledger.top`."""
+    if by == "chips":
+        return _richest(connection, most, among)
+    won, played, week = func.sum(results.c.paid - results.c.staked), func.sum(results.c.played), func.sum(NET)
+    number = {"won": won, "hands": played, "week": week}[by]
+    rows: list[Row[Any]] = []
+    for players in _players(number, among):
+        if by == "week":
+            query = players.join(hand_seats, hand_seats.c.player_id == accounts.c.id)
+            query = query.join(hands, hands.c.id == hand_seats.c.hand_id)
+            query = query.where(hands.c.ended_at >= to_milliseconds(now - _WEEK), FOR_CHIPS)
+        else:
+            query = players.join(results, results.c.account_id == accounts.c.id)
+        query = query.group_by(accounts.c.id, players.selected_columns.nick)
+        rows += connection.execute(query.order_by(number.desc(), accounts.c.id).limit(most))
+    best = sorted(rows, key=lambda row: (-row.number, row.id))[:most]
+    return tuple([Ranked(row.nick, int(row.number)) for row in best])
+
+
+def _richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
     """Return the players with the most chips, including those at tables."""
     chips: dict[int, Row[Any]] = {}
     # Only players at tables can have more chips in all than their accounts show.
@@ -123,54 +143,6 @@ def richest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ..
         chips |= {row.id: row for row in connection.execute(sitting)}
     ranked = sorted(chips.values(), key=lambda row: (-row.number - at_tables.get(row.id, 0), row.id))
     return tuple([Ranked(row.nick, row.number + at_tables.get(row.id, 0)) for row in ranked[:most]])
-
-
-def winners(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
-    """Return the players who have won most in all games."""
-    return _ranked(connection, func.sum(results.c.paid - results.c.staked), most, among)
-
-
-def busiest(connection: Connection, most: int, among: Among) -> tuple[Ranked, ...]:
-    """Return the players with the most finished games: hands at tables, pulls and games at machines."""
-    return _ranked(connection, func.sum(results.c.played), most, among)
-
-
-def winners_since(connection: Connection, most: int, among: Among, moment: int) -> tuple[Ranked, ...]:
-    """Return the players who have won most at tables since a moment, in milliseconds."""
-    net = func.sum(NET)
-    return _best(
-        connection,
-        [
-            query.join(hand_seats, hand_seats.c.player_id == accounts.c.id)
-            .join(hands, hands.c.id == hand_seats.c.hand_id)
-            .where(hands.c.ended_at >= moment)
-            .where(FOR_CHIPS)
-            for query in _players(net, among)
-        ],
-        net,
-        most,
-    )
-
-
-def _ranked(connection: Connection, number: ColumnElement[int], most: int, among: Among) -> tuple[Ranked, ...]:
-    queries = [query.join(results, results.c.account_id == accounts.c.id) for query in _players(number, among)]
-    return _best(connection, queries, number, most)
-
-
-def _best(
-    connection: Connection, queries: Iterable[Select[Any]], number: ColumnElement[int], most: int
-) -> tuple[Ranked, ...]:
-    rows = [
-        row
-        for query in queries
-        for row in connection.execute(
-            query.group_by(accounts.c.id, query.selected_columns.nick)
-            .order_by(number.desc(), accounts.c.id)
-            .limit(most)
-        )
-    ]
-    best = sorted(rows, key=lambda row: (-row.number, row.id))[:most]
-    return tuple([Ranked(row.nick, int(row.number)) for row in best])
 
 
 def _players(number: ColumnElement[Any], among: Among) -> list[Select[Any]]:

@@ -13,7 +13,7 @@ from ircpoker.ledger.schema import HIDDEN, accounts, counters, games, identities
 from ircpoker.ledger.stored import GameResult, SavedGame, Shuffle
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Connection, CursorResult
     from sqlalchemy.sql.dml import ReturningInsert
@@ -136,7 +136,8 @@ def _games_of(*, of_kind: bool, of_player: bool) -> Select[Any]:
 
 def shuffle(connection: Connection, deal_id: str) -> Shuffle | None:
     """Return the shuffle of a deal; None if there is none."""
-    return _first_shuffle(connection.execute(_SHUFFLE, {"deal": deal_id}))
+    row = connection.execute(_SHUFFLE, {"deal": deal_id}).first()
+    return None if row is None else to_shuffle(row)
 
 
 def next_shuffles(connection: Connection, kind: str, owner: PlayerId | str, most: int = 100) -> tuple[Shuffle, ...]:
@@ -148,21 +149,18 @@ def next_shuffles(connection: Connection, kind: str, owner: PlayerId | str, most
         owner: the player whose next deals they are, or the place of a table.
         most: the most shuffles to return.
     """
-    by, of = _owner(owner)
-    return tuple(map(to_shuffle, connection.execute(_NEXT_SHUFFLE[by], {**of, "kind": kind, "most": most})))
+    return tuple(map(to_shuffle, _rows_of(connection, _NEXT_SHUFFLE, owner, kind=kind, most=most)))
 
 
 def last_shuffles(connection: Connection, owner: PlayerId | str, most: int = 1) -> tuple[Shuffle, ...]:
     """Return the shuffles of a player, or of the place of a table, that were used last, newest first."""
-    by, of = _owner(owner)
-    return tuple(map(to_shuffle, connection.execute(_LAST_SHUFFLES[by], {**of, "most": most})))
+    return tuple(map(to_shuffle, _rows_of(connection, _LAST_SHUFFLES, owner, most=most)))
 
 
 def hidden_shuffles(connection: Connection, owner: PlayerId | str, kind: str) -> tuple[Shuffle, ...]:
     """Return a player's or a place's shuffles of a kind that were used and not shown yet, the oldest first."""
     # The rows are sorted here, because for an ordered query SQLite would scan an index of all the owner's shuffles.
-    by, of = _owner(owner)
-    rows = connection.execute(_HIDDEN_SHUFFLES[by], {**of, "kind": kind})
+    rows = _rows_of(connection, _HIDDEN_SHUFFLES, owner, kind=kind)
     return tuple(map(to_shuffle, sorted(rows, key=lambda row: (row.committed_at, row.id))))
 
 
@@ -212,9 +210,12 @@ def id_of(player: PlayerId) -> ColumnElement[int]:
     return _account_of(str(player))
 
 
-def _owner(owner: PlayerId | str) -> tuple[bool, dict[str, str]]:
-    """Return whether the owner of a shuffle is a player, and the value of their statement."""
-    return (True, {"player": str(owner)}) if isinstance(owner, PlayerId) else (False, {"place": owner})
+def _rows_of(
+    connection: Connection, queries: Mapping[bool, Select[Any]], owner: PlayerId | str, **values: object
+) -> CursorResult[Any]:
+    """Return the rows of a query for a player (True) or for the place of a table."""
+    is_own = isinstance(owner, PlayerId)
+    return connection.execute(queries[is_own], {"player" if is_own else "place": str(owner), **values})
 
 
 def _player(owner: str | None) -> PlayerId | None:
@@ -223,11 +224,6 @@ def _player(owner: str | None) -> PlayerId | None:
 
 def _saved_game(row: Row[Any]) -> SavedGame:
     return SavedGame(row.id, row.kind, row.state, row.held, row.version, _player(row.owner), to_datetime(row.saved_at))
-
-
-def _first_shuffle(rows: CursorResult[Any]) -> Shuffle | None:
-    row = rows.first()
-    return None if row is None else to_shuffle(row)
 
 
 def to_shuffle(row: Row[Any]) -> Shuffle:
