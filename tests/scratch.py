@@ -6,6 +6,7 @@ failed.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import fcntl
 import os
@@ -50,10 +51,14 @@ class Scratch:
             self._lock = lock(self.folder / "lock", wait=False)
         self.folder.chmod(0o755)  # servers run as nobody
         tempfile.tempdir = os.environ["TMPDIR"] = str(self.folder)
+        self._is_done = False
+        atexit.register(self._remove)  # after multiprocessing, which removes folders of its own then
 
-    @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, exitstatus: int) -> None:
-        if exitstatus != pytest.ExitCode.TESTS_FAILED:
+        self._is_done = exitstatus != pytest.ExitCode.TESTS_FAILED
+
+    def _remove(self) -> None:
+        if self._is_done:
             with lock(PARENT / "lock", wait=True):  # a run that begins looks at all folders
                 shutil.rmtree(self.folder, ignore_errors=True)
 
