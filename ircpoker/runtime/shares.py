@@ -38,22 +38,18 @@ class Share(NamedTuple):
     """How something is shared.
 
     Attributes:
-        things: what is counted.
         total: how many there are; where the configuration says it, the usual number.
         host: the part that one host may have.
         least: what one host may have at least, however small the total is.
         network: the part that one network may have.
         kept: the part that is kept for channels and people with chips, and once more for hosts that have nothing.
-        when_full: what happens to somebody for whom there is no room.
     """
 
-    things: str
     total: int
     host: float
     least: int = 1
     network: float = 1.0
     kept: float = 0.0
-    when_full: str = "refused"
 
     def of_host(self, total: int) -> int:
         """Return how many one host may have."""
@@ -61,40 +57,26 @@ class Share(NamedTuple):
 
 
 SHARES = {
-    "tables": Share("tables of one kind of game", 1000, 1 / 20, 3, 3 / 4, 1 / 4),
-    "by lines": Share(
-        "tables of a network without a channel; a person opens `least` of them", 100, 1 / 20, 3, kept=1 / 4
-    ),
-    "tournaments": Share("tournaments", 400, 1 / 50, 3, 3 / 4, 1 / 4),
-    "thoughts": Share(
-        "decisions of robots that wait for a thread", 30, 1 / 10, 3, 3 / 4, when_full="the robot decides at once"
-    ),
-    "logins": Share(
-        "connections of SSH before the login", 64, 1 / 8, when_full="the oldest of the host that has most is closed"
-    ),
-    "sessions": Share("connections of SSH", 250, 0.0, 3),
-    "page": Share("connections to the page", 4000, 0.0, 64),
-    "requests": Share("requests to the page and streams that are not answered yet", 4000, 0.0, 64),
-    "signed in": Share(
-        "people of the page with a connection", 900, 1.0, when_full="whoever asked longest ago gives way"
-    ),
-    "watched": Share(
-        "tables that one connection of the page watches", 500, 1.0, when_full="those nobody reads give way"
-    ),
-    "feed": Share("connections to one socket of the feed", 1000, 1.0),
-    "metrics": Share(
-        "connections to the metrics", 16, 1.0, when_full="the oldest whose request is not complete is closed"
-    ),
-    "embedded": Share("connections to the embedded server", 200, 1.0),
-    "reviews": Share("reviews of deals that are being made", 6, 1 / 6, network=3 / 4),
-    "ranks": Share("questions to a server who is an operator of a channel", 10, 1 / 5, when_full="answered by no"),
-    "answers": Share(
-        "answers that wait for a network, in channels or in private", 96, 1 / 6, when_full="who has most loses one"
-    ),
-    "play": Share("lines of games that wait for a network", 1000, 1.0, when_full="the newest is left out"),
-    "log": Share("different texts of faults in a minute", 100, 1.0, when_full="not logged"),
+    "tables": Share(1000, 1 / 20, 3, 3 / 4, 1 / 4),  # of one kind of game
+    "by lines": Share(100, 1 / 20, 3, kept=1 / 4),  # tables of a network without a channel; a person opens `least`
+    "tournaments": Share(400, 1 / 50, 3, 3 / 4, 1 / 4),
+    "thoughts": Share(30, 1 / 10, 3, 3 / 4),  # of robots that wait for a thread; others decide at once
+    "logins": Share(64, 1 / 8),  # connections of SSH before it; the oldest of the host that has most gives way
+    "sessions": Share(250, 0.0, 3),  # of SSH
+    "page": Share(4000, 0.0, 64),  # connections
+    "requests": Share(4000, 0.0, 64),  # to the page, and streams, that are not answered yet
+    "signed in": Share(900, 1.0),  # people of the page with a connection; whoever asked longest ago gives way
+    "watched": Share(500, 1.0),  # tables, by one connection of the page; those that nobody reads give way
+    "feed": Share(1000, 1.0),  # connections to one socket
+    "metrics": Share(16, 1.0),  # connections; the oldest whose request is not complete gives way
+    "embedded": Share(200, 1.0),  # connections to that server
+    "reviews": Share(6, 1 / 6, network=3 / 4),  # of deals, that are being made
+    "ranks": Share(10, 1 / 5),  # questions to a server who is an operator of a channel; others are answered by no
+    "answers": Share(96, 1 / 6),  # that wait for a network; who has most loses one
+    "play": Share(1000, 1.0),  # lines of games that wait for a network; the newest is left out
+    "log": Share(100, 1.0),  # different texts of faults in a minute; others are not logged
 }
-"""The table."""
+"""The table. Somebody for whom there is no room is refused, where it says nothing else."""
 
 
 def is_full(name: str, taken: int) -> bool:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ircpoker.runtime.shares import SHARES, Holder, Share, SharedPlaces, refusal
 from tests import tiers
 
-_SHARE = Share("seats", 40, 1 / 10, 2, 3 / 4, 1 / 4)
+_SHARE = Share(40, 1 / 10, 2, 3 / 4, 1 / 4)
 
 
 def test_the_page_has_the_numbers_of_the_table() -> None:
@@ -102,7 +102,7 @@ def test_a_newcomer_always_finds_room() -> None:
 
 
 def test_who_gives_way_is_the_oldest_of_the_host_that_has_most() -> None:
-    seats: SharedPlaces[int] = SharedPlaces(Share("connections", 6, 0.5, when_full="the oldest gives way"))
+    seats: SharedPlaces[int] = SharedPlaces(Share(6, 0.5))
     for number, host in enumerate(["a", "b", "b", "c", "b", "c"]):
         assert seats.take(number, Holder(host)) is None
     assert seats.take(6, Holder("d")) == "all"
