@@ -22,7 +22,7 @@ from ircpoker.transports.irc.rendering import Style, render
 
 COUNT = 5000
 HAND = "Ah Td 4c 3s Js 7h 2d"
-STYLE = Style("ascii", "irc")
+STYLE = Style(has_colour=True)
 REFERENCE = "best_hand(text).name"
 LINES = {
     "!parse, 7 cards, in a channel": f"!parse {HAND}",

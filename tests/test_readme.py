@@ -76,7 +76,7 @@ def read_by_ann(typed):
 
     def show(target, reply):
         mark = "<dealer>" if target == "#poker" else "-dealer-"
-        read.append(f"{mark} {strip_formatting(render(reply, Style('unicode')))}")
+        read.append(f"{mark} {strip_formatting(render(reply, Style(has_signs=True)))}")
 
     def take(line):
         show(line.reader.target, line.reply)
@@ -119,7 +119,8 @@ def test_the_bot_answers_the_irc_session():
     for nick, text in spoken:
         assert nick == "ann"
         replies = router.handle(Message(ann, text, "#poker", "dealer"))
-        assert [("dealer", render(reply, Style("unicode"))) for reply in replies] == [next(spoken) for _ in replies]
+        answers = [("dealer", render(reply, Style(has_signs=True))) for reply in replies]
+        assert answers == [next(spoken) for _ in replies]
         assert replies
 
 

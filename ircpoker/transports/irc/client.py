@@ -262,7 +262,7 @@ class IrcClient:
     async def _stay_once(self) -> None:
         """Connect, and stay until the connection ends for any reason."""
         connection: Connection = Reactor(loop=asyncio.get_running_loop()).server()
-        self._session = session = Session(self._setup, connection, self._on_registered)
+        self._session = session = Session(self._setup, connection)
         connection.attach(session.on_line, session.login.begin)
         network = self._setup.network
         try:
@@ -299,9 +299,6 @@ class IrcClient:
         if session.registered and not self._stopping.is_set():
             log_event(_logger, "disconnect", "%s: the connection has ended", self.name, facts={"network": self.name})
 
-    def _on_registered(self) -> None:
-        self._setup.attempts.connection.reach(asyncio.get_running_loop().time())
-
     async def _watch(self, session: Session) -> None:
         """Wait for the end of the connection; end it if it is dead or the server does not welcome the bot."""
         connection, timing = session.connection, self._setup.timing
@@ -335,18 +332,10 @@ class IrcClient:
                 connection.ping("ircpoker")
 
     async def _leave(self, session: Session) -> None:
-        """End the connection if it is open: send QUIT, wait a moment for the server's goodbye, then close."""
-        connection = session.connection
-        if connection.transport is None:
-            return
-        if not connection.closed.done():
-            await self._say_goodbye(session)
-            connection.abort()
-            await connection.closed
-
-    async def _say_goodbye(self, session: Session) -> None:
-        """Send the last lines, then QUIT, and wait a moment for the server's answer."""
+        """End the connection if it is open: send the last lines and QUIT, wait a moment for the answer, then close."""
         loop, patience, connection = asyncio.get_running_loop(), self._setup.timing.quit, session.connection
+        if connection.transport is None or connection.closed.done():
+            return
         end = loop.time() + patience
         session.sender.release()
         while session.sender.is_busy and not connection.closed.done() and loop.time() < end - patience / 2:
@@ -354,6 +343,8 @@ class IrcClient:
         connection.quit(self._quit_message)
         # Closing at once could lose the QUIT: unread input turns a close into a reset.
         await asyncio.wait({connection.closed}, timeout=end - loop.time())
+        connection.abort()
+        await connection.closed
 
 
 def _limits(network: NetworkSettings, limits: LimitSettings) -> TransportLimits:

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Literal
 
 from msgspec import Struct
 
@@ -46,24 +45,20 @@ _COLOUR_REFUSALS = frozenset({"404", "408"})
 
 # The mIRC colours that keep a contrast of 3.5:1 on black, white and the usual themes; spades stay as the
 # text is. Always two digits: a card's own rank could be taken for the second one.
-_COLOURS: dict[str, tuple[dict[Suit, str], str]] = {
-    "none": ({}, ""),
-    "irc": ({Suit.HEARTS: "\x0304", Suit.DIAMONDS: "\x0310", Suit.CLUBS: "\x0303"}, "\x0f"),
-}
-"""The codes that begin and end the colour of a suit."""
-_BOLD = {"none": ("", ""), "irc": ("\x02", "\x02")}
+_COLOURS = {Suit.HEARTS: "\x0304", Suit.DIAMONDS: "\x0310", Suit.CLUBS: "\x0303"}
+_RESET, _BOLD = "\x0f", "\x02"
 
 
 class Style(Struct, frozen=True):
     """The form in which a transport shows cards.
 
     Attributes:
-        cards: suits as letters (`Ah`) or as signs (`A♥`).
-        colour: none, or IRC's codes; without colour nothing is bold, either.
+        has_signs: whether suits are signs (`A♥`); else they are letters (`Ah`).
+        has_colour: whether suits have IRC's colours; without colour nothing is bold, either.
     """
 
-    cards: Literal["ascii", "unicode"] = "ascii"
-    colour: Literal["none", "irc"] = "none"
+    has_signs: bool = False
+    has_colour: bool = False
 
 
 PLAIN = Style()
@@ -73,10 +68,8 @@ def style_for(preferences: Preferences, usual: Style) -> Style:
     """Return the style of a person's lines: `usual` with their choices."""
     if preferences is NO_PREFERENCES:
         return usual
-    colours: dict[str, Literal["none", "irc"]] = {"on": "irc", "off": "none"}
-    cards = preferences.cards or usual.cards
-    colour = colours.get(preferences.colour, usual.colour)
-    return Style("ascii" if cards == "ascii" else "unicode", colour)
+    has_signs = preferences.cards != "ascii" if preferences.cards else usual.has_signs
+    return Style(has_signs, preferences.colour == "on" if preferences.colour else usual.has_colour)
 
 
 def render(reply: Reply, style: Style = PLAIN) -> str:
@@ -93,7 +86,7 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
     Examples:
         >>> from ircpoker.cards import parse_cards
         >>> from ircpoker.chat.message import Reply
-        >>> render(Reply(("you hold ", *parse_cards("Ah"))), Style("unicode"))
+        >>> render(Reply(("you hold ", *parse_cards("Ah"))), Style(has_signs=True))
         'you hold A♥'
     """
     cards = _card_texts(style)
@@ -107,19 +100,16 @@ def render(reply: Reply, style: Style = PLAIN) -> str:
 
 def _marked(part: str | Phrase, style: Style) -> str:
     """Return bold words, or an unworded phrase, as text."""
-    begin, end = _BOLD[style.colour] if isinstance(part, Bold | Highlighted) else ("", "")
-    return f"{begin}{part}{end}"
+    bold = _BOLD if style.has_colour and isinstance(part, Bold | Highlighted) else ""
+    return f"{bold}{part}{bold}"
 
 
 @cache
 def _card_texts(style: Style) -> tuple[str, ...]:
-    """Return every card in a style, by code: there are six styles and 52 cards."""
-    colours, reset = _COLOURS[style.colour]
-    texts = []
-    for card in CARDS:
-        text = card.unicode if style.cards == "unicode" else str(card)
-        texts.append(f"{colours[card.suit]}{text}{reset}" if card.suit in colours else text)
-    return tuple(texts)
+    """Return every card in a style, by code."""
+    texts = [card.unicode if style.has_signs else str(card) for card in CARDS]
+    colours = [_COLOURS.get(card.suit, "") if style.has_colour else "" for card in CARDS]
+    return tuple([f"{colour}{text}{_RESET}" if colour else text for colour, text in zip(colours, texts, strict=True)])
 
 
 class Rendering:
@@ -137,14 +127,14 @@ class Rendering:
             people: has the bot's own address, which the server puts before each line.
         """
         self.plain: set[str] = set()
-        self._style = Style("unicode" if bot.cards == "unicode" else "ascii", "irc" if bot.colour else "none")
+        self._style = Style(bot.cards == "unicode", bot.colour)
         self._people = people
         self._coloured: deque[tuple[float, QueuedLine]] = deque(maxlen=_RESENT)
 
     def text(self, reply: Reply, channel: Channel | None = None) -> str:
         """Return a reply's text for one person, or for a channel, where only the person to act is highlighted."""
         if channel is not None:
-            sign = WORD_JOINER if self._style.cards == "unicode" else HYPHEN
+            sign = WORD_JOINER if self._style.has_signs else HYPHEN
             reply = replace(reply, parts=without_highlights(reply.parts, channel.members, self._people.fold, sign))
         return clean_text(render(reply, style_for(reply.preferences, self._style)))
 

@@ -53,13 +53,12 @@ class Session:
         was_refused: whether the bot left because it could not log in.
     """
 
-    def __init__(self, setup: ClientContext, connection: Connection, on_registered: Callable[[], None]) -> None:
+    def __init__(self, setup: ClientContext, connection: Connection) -> None:
         """Prepare a stay.
 
         Args:
             setup: the client's configuration.
             connection: not connected yet.
-            on_registered: is called when the server has welcomed the bot.
         """
         self.connection = connection
         self.features = ServerFeatures()
@@ -70,7 +69,6 @@ class Session:
         stay = self._stay = StayContext(setup, connection, self.features, self.people, self.login.active)
         self.sender = Sender(stay)
         self._setup = setup
-        self._on_registered = on_registered
         self.is_ready = False
         self._knows_features = False
         self.messages = Messages(stay, self.sender)
@@ -165,7 +163,7 @@ class Session:
         if self.was_refused:
             return
         self.registered = True
-        self._on_registered()
+        self._setup.attempts.connection.reach(self._stay.now())
         self._stay.later(self._setup.timing.motd, self._end_motd)
         self._stay.later(self._setup.timing.register, self.login.give_up)
 

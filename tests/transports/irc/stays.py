@@ -84,7 +84,7 @@ class Stay:
         self.connection: Connection = Reactor(loop=loop).server()
         self.connection.buffer = self.connection.buffer_class()
         self.connection.server = "irc.test"
-        self.session = Session(setup, self.connection, lambda: None)
+        self.session = Session(setup, self.connection)
         self.connection.attach(self.session.on_line, self.session.login.begin)
         self.connection.made(self.transport)
 
