@@ -340,17 +340,13 @@ def _workers(arguments: Namespace, setup: ReportSetup, jobs: int) -> Iterator[tu
     if arguments.dask is None:
         from ircpoker.runtime.workers import Workers
 
-        with Workers(jobs, _nothing, None) as workers:
+        with Workers(jobs) as workers:
             yield (lambda flop: workers.submit(_solve_flop, setup, flop)), jobs
         return
     from ircpoker.lab.training.cluster import cluster_pool
 
     with cluster_pool(arguments.dask) as (pool, lanes):
         yield (lambda flop: pool.submit(_solve_flop, setup, flop)), lanes
-
-
-def _nothing(_: None) -> None:
-    return None
 
 
 def _solve_flop(setup: ReportSetup, numbered: tuple[int, WeightedFlop]) -> tuple[int, ReportRow]:

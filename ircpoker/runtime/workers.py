@@ -36,17 +36,16 @@ class Workers:
     once, whatever they are doing. If this process is killed they end, too.
     """
 
-    def __init__(self, jobs: int, start: Callable[[_T], Callable[[], object] | None], argument: _T) -> None:
+    def __init__(self, jobs: int, start: Callable[[], Callable[[], object] | None] | None = None) -> None:
         """Make the pool.
 
         Args:
             jobs: the most processes; each is started when there is work for it.
             start: is called in each process before its first piece of work. It may return a function to call when the
                 process ends, however it is ended.
-            argument: what `start` is called with.
         """
         self._others = active_children()
-        self._pool = futures.ProcessPoolExecutor(jobs, get_context("spawn"), _start, (start, argument))
+        self._pool = futures.ProcessPoolExecutor(jobs, get_context("spawn"), _start, (start,))
 
     def submit(self, work: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> Future[_T]:
         """Hand out a piece of work."""
@@ -163,7 +162,7 @@ def in_order(work: Callable[[_T], _R], todo: Iterable[_T], jobs: int) -> Iterato
     if jobs == 1:
         yield from map(work, todo)
         return
-    with Workers(jobs, _nothing_to_close, None) as pool:
+    with Workers(jobs) as pool:
         left = iter(todo)
         running = deque(pool.submit(work, each) for each in islice(left, 2 * jobs))
         while running:
@@ -171,16 +170,12 @@ def in_order(work: Callable[[_T], _R], todo: Iterable[_T], jobs: int) -> Iterato
             running.extend(pool.submit(work, each) for each in islice(left, 1))
 
 
-def _nothing_to_close(_argument: None) -> None:
-    return None
-
-
-def _start(start: Callable[[_T], Callable[[], object] | None], argument: _T) -> None:
+def _start(start: Callable[[], Callable[[], object] | None] | None) -> None:
     parent = parent_process()
     if parent is not None:
         # Without it the process would wait for work forever when we are killed.
         Thread(target=_wait_and_end, args=(parent.sentinel,), daemon=True).start()
-    close = start(argument)
+    close = start() if start is not None else None
     if close is not None:
         Finalize(None, close, exitpriority=0)
         signal.signal(signal.SIGTERM, partial(_close_and_end, close))

@@ -16,6 +16,7 @@ import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,7 +109,7 @@ def play_all(
             player.close()
         return
     try:
-        with Workers(jobs, _start_worker, matches) as pool:
+        with Workers(jobs, partial(_start_worker, matches)) as pool:
             # Only a few pieces are handed out ahead, so that a stopped match ends soon.
             for work, tally in share_out(lambda work: pool.submit(_work, work), todo, 2 * jobs):
                 on_done(work, tally)

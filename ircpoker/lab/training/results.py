@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
@@ -170,5 +171,5 @@ def fill(
             results.write(number, work(number))
             on_done()
         return
-    with Workers(jobs, _start_worker, make_work) as pool:
+    with Workers(jobs, partial(_start_worker, make_work)) as pool:
         results.collect(lambda number: pool.submit(_work, number), todo, jobs, on_done)
