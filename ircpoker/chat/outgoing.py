@@ -23,8 +23,7 @@ from ircpoker.chat.segments import private_front
 from ircpoker.ledger import PlayerId
 from ircpoker.people import Person
 from ircpoker.runtime.delivery import Delivery, OnDelivery
-from ircpoker.runtime.foreign import is_interrupt
-from ircpoker.runtime.scheduler import Scheduler
+from ircpoker.runtime.scheduler import Scheduler, attempt
 from ircpoker.telling.bucket import LineBucket
 from ircpoker.telling.facts import Fact, State, Telling
 from ircpoker.telling.untold import Untold
@@ -206,17 +205,10 @@ class Outbox:
             for line in held:
                 by_network.setdefault(line.reader.network, []).append(line)
             for network, lines in by_network.items():
-                self._hand_on_safely(network, lines)
-
-    def _hand_on_safely(self, network: str, lines: Sequence[Outgoing]) -> None:
-        """Hand lines on; a fault of one transport must not lose the lines of the others."""
-        try:
-            self._carrier(network).post(lines)
-        except BaseException as error:
-            if is_interrupt(error):
-                raise
-            _logger.exception("%d lines to %s are lost", len(lines), network)
-            report_delivery(lines)
+                # A fault of one transport must not lose the lines of the others.
+                post = partial(self._carrier(network).post, lines)
+                if not attempt(post, _logger, "%d lines to %s are lost", len(lines), network):
+                    report_delivery(lines)
 
 
 class Asides:

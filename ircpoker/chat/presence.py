@@ -13,8 +13,10 @@ from ircpoker.ledger import PlayerId
 from ircpoker.lobby import Lobby, Place, Table
 from ircpoker.lobby.networks import JOIN_SECONDS
 from ircpoker.people import Listener, Person
-from ircpoker.runtime.foreign import is_interrupt
 from ircpoker.runtime.recent import OnceAnHour
+from ircpoker.runtime.scheduler import attempt
+
+_FAILURE = "a listener to news of people failed"
 
 _logger = logging.getLogger(__name__)
 
@@ -97,7 +99,7 @@ class Presence:
         """Report that `old` is now `person`."""
         was = (old.network, old.nick_key)
         self._seen = {(*_named(person), seen[2]) if seen[:2] == was else seen for seen in self._seen}
-        _shielded(lambda: self.follow(old, person))
+        attempt(lambda: self.follow(old, person), _logger, _FAILURE)
 
     def arrived(self, person: Person) -> None:
         """Report that somebody came by a socket, beside all channels."""
@@ -160,21 +162,11 @@ class Presence:
 
     def _tell(self, event: Callable[[Listener], None]) -> None:
         for listener in tuple(self._listeners):  # one that connects may bring another one
-            _shielded(partial(event, listener))
+            attempt(partial(event, listener), _logger, _FAILURE)
 
 
 def _named(person: Person) -> tuple[str, str]:
     return person.network, person.nick_key
-
-
-def _shielded(call: Callable[[], None]) -> None:
-    """Make a call whose failure stops nothing else."""
-    try:
-        call()
-    except BaseException as error:
-        if is_interrupt(error):
-            raise
-        _logger.exception("a listener to news of people failed")
 
 
 class ChannelPauses(Listener):

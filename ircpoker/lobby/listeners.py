@@ -17,8 +17,7 @@ from msgspec.structs import replace
 from ircpoker.lobby.events import TableEvent
 from ircpoker.lobby.places import Place
 from ircpoker.people import Person
-from ircpoker.runtime.foreign import is_interrupt
-from ircpoker.runtime.scheduler import Scheduler
+from ircpoker.runtime.scheduler import Scheduler, attempt
 from ircpoker.table import TableSeat
 from ircpoker.telling.facts import Telling
 
@@ -108,12 +107,7 @@ class TableListener:
         if len(self._waiting) > MOST_WAITING:
             self._miss_all()
         begun = self._scheduler.now()
-        try:
-            self._on_more()
-        except BaseException as error:
-            if is_interrupt(error):
-                raise
-            _logger.exception("a listener to table %s failed: it gets the state anew", self.table)
+        if not attempt(self._on_more, _logger, "a listener to table %s failed: it gets the state anew", self.table):
             self._miss_all()
         seconds = self._scheduler.now() - begun
         if seconds > LONGEST_CALL:

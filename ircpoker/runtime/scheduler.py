@@ -110,12 +110,8 @@ class Scheduler:
     def stood_still(self, seconds: float) -> None:
         """Report that the process was just stopped for this many seconds, in which nobody could act."""
         for action in self._on_standstill:
-            try:
-                action(seconds)
-            except BaseException as error:
-                if is_interrupt(error):
-                    raise
-                _logger.exception("clocks could not be put forward after a standstill of %.0f s", seconds)
+            failure = "clocks could not be put forward after a standstill of %.0f s"
+            attempt(partial(action, seconds), _logger, failure, seconds)
 
     def wait(self) -> float | None:
         """Return the seconds until the next call, 0 if one is due, None if nothing is planned."""
@@ -141,7 +137,7 @@ class Scheduler:
 
     def _run_one(self) -> bool:
         if self._handed:
-            run_logged("what a thread handed over", self._handed.popleft())
+            attempt(self._handed.popleft(), _logger, "what a thread handed over failed")
             return True
         call = self._first()
         if call is None or call.when > self.now():
@@ -243,14 +239,26 @@ class Calls:
     def run(self, call: PlannedCall) -> None:
         """Make a call that is due; for `Scheduler` only."""
         del self._planned[call.key], self.due[call.key]
-        run_logged(f"{self._name}: {call.key}", call.callback)
+        attempt(call.callback, _logger, "%s: %s failed", self._name, call.key)
 
 
-def run_logged(name: str, callback: Callable[[], None]) -> None:
-    """Call a function; log an exception of it, unless it is an interrupt."""
+def attempt(call: Callable[[], object], logger: logging.Logger, failure: str, *values: object) -> bool:
+    """Call a function; log an exception of it, unless it is an interrupt.
+
+    Args:
+        call: the function.
+        logger: the log.
+        failure: what is logged.
+        values: stand in it.
+
+    Returns:
+        Whether there was no exception.
+    """
     try:
-        callback()
+        call()
     except BaseException as error:
         if is_interrupt(error):
             raise
-        _logger.exception("%s failed", name)
+        logger.exception(failure, *values)
+        return False
+    return True

@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TextIO
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
@@ -59,3 +60,13 @@ def make_stop() -> Callable[[], None]:
         os.kill(0, signal.SIGTSTP)
 
     return stop
+
+
+def discard(output: TextIO | None) -> None:
+    """Discard what a stream has not written yet; otherwise Python complains when it flushes at exit."""
+    if output is None:
+        return
+    with suppress(AttributeError, OSError, ValueError):  # Without a file behind it there is nothing to flush.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, output.fileno())
+        os.close(nowhere)

@@ -40,7 +40,7 @@ from ircpoker.lobby.events import CalledOff, HandBegan, NextDeal, OwnCards, Stor
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.showing import SHOW_SECONDS, STREET_SECONDS
 from ircpoker.lobby.views import begin_events, count_event, shown_seats, unshown_end
-from ircpoker.runtime.foreign import is_interrupt
+from ircpoker.runtime.scheduler import attempt
 
 if TYPE_CHECKING:
     from ircpoker.feed.server.table_feeds import TableFeeds
@@ -202,15 +202,8 @@ class TableFeed:
 
     def _take_step(self, step: Callable[[], None], failure: str) -> bool:
         """Take a step in the language of the table; return whether it did not fail."""
-        try:
-            with self._speaking():
-                step()
-        except BaseException as error:
-            if is_interrupt(error):
-                raise
-            _logger.exception("the feed of %s %s", self.table, failure)
-            return False
-        return True
+        with self._speaking():
+            return attempt(step, _logger, "the feed of %s %s", self.table, failure)
 
     def _speaking(self) -> AbstractContextManager[None]:
         place = self.table.place
