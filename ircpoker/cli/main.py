@@ -251,10 +251,6 @@ def _flush_for_nobody() -> None:
 
 
 def _discard_output() -> None:
-    """Discard the rest of the buffer; otherwise Python complains when it flushes at exit."""
-    try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-    except (AttributeError, OSError, ValueError):
-        pass  # there is no file behind standard output, so there is nothing to flush
+    from ircpoker.runtime.stopping import discard
+
+    discard(sys.stdout)

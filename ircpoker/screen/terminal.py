@@ -7,12 +7,12 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING, BinaryIO, Self, TextIO
 
 from ircpoker.errors import TransportError
 from ircpoker.feed.connection import RefusedError
 from ircpoker.feed.requests import Refusal
+from ircpoker.runtime.stopping import discard
 from ircpoker.runtime.threads import Threads
 from ircpoker.screen.least_size import can_show_screen, is_on_terminal, way_back
 from ircpoker.screen.lines import GREETING, LineTable
@@ -153,7 +153,7 @@ class PipeTypist:
     def __exit__(self, *_: object) -> None:
         """Raise TransportError if the output could not be written; that nobody reads it any more is no failure."""
         if self._failure is not None:
-            _give_up(self._output)
+            discard(self._output)
             if not isinstance(self._failure, BrokenPipeError):
                 raise TransportError(f"the console stopped: {self._failure.strerror}") from self._failure
 
@@ -204,11 +204,3 @@ def _own_input(source: TextIO) -> BinaryIO | TextIO:
         return open(source.fileno(), "rb", closefd=False)
     except (OSError, ValueError):
         return getattr(source, "buffer", source)
-
-
-def _give_up(output: TextIO) -> None:
-    """Discard the rest of the output; otherwise Python complains when it flushes at exit."""
-    with suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, output.fileno())
-        os.close(nowhere)

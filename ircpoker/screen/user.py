@@ -33,7 +33,6 @@ class FeedUser:
 
     Attributes:
         client: the connection.
-        who: the person, as the bot has greeted them; None for nobody.
         watched: the table that they watch; None for none.
         machine: the machine at which they play, as last said; None for none.
         lines: lines to them that belong to no table, since the last table.
@@ -44,12 +43,7 @@ class FeedUser:
         reader: takes the lines that belong to no table in place of the log, as long as somebody waits for them.
     """
 
-    def __init__(
-        self,
-        client: FeedClient,
-        now: Callable[[], float],
-        on_change: Callable[[str], None],
-    ) -> None:
+    def __init__(self, client: FeedClient, now: Callable[[], float], on_change: Callable[[str], None]) -> None:
         """Begin without a table.
 
         Args:
@@ -60,7 +54,6 @@ class FeedUser:
         self.client = client
         self._now = now
         self.on_change = on_change
-        self.who: requests.PersonFacts | None = client.person
         self.watched: TableOnScreen | None = None
         self.machine: requests.MachineFacts | None = None
         self.lines: list[str] = []
@@ -69,6 +62,11 @@ class FeedUser:
         self.moves: set[str] = set()
         self.tournament = ""
         self.reader: Callable[[str], None] | None = None
+
+    @property
+    def who(self) -> requests.PersonFacts | None:
+        """The person, as the bot has greeted them; None for nobody."""
+        return self.client.person
 
     @property
     def prefix(self) -> str:
@@ -111,7 +109,7 @@ class FeedUser:
         Raises:
             TransportError: the bot is gone.
         """
-        self.who = await self.client.refresh()
+        await self.client.refresh()
 
     async def podium(self) -> data.Tournament | None:
         """Return `tournament`, if it is over.
@@ -388,7 +386,7 @@ class FeedUser:
         if reply.machine is not None:
             self.machine = reply.machine
             if self.who is not None:
-                self.who = replace(self.who, chips=reply.machine.chips)
+                self.client.person = replace(self.who, chips=reply.machine.chips)
         if reply.kind == "error":
             self.notice = reply.text
         if self.watched is None or self.machine:
