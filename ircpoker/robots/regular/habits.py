@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ircpoker.errors import SavedGameError
@@ -13,8 +13,6 @@ from ircpoker.table.games import Betting
 from ircpoker.table.setup import Setup
 from ircpoker.table.view import PlayerView
 
-MOST_OPPONENTS = 500
-"""The most opponents remembered at a table; those not met for longest are forgotten first."""
 DOUBT = 6
 """After so many chances a habit counts as much as what is usual."""
 MOST_COUNTED = 400
@@ -148,62 +146,28 @@ def _is_capped(setup: Setup, wagers: int) -> bool:
     return setup.game.betting is Betting.LIMIT and wagers >= setup.bet_cap
 
 
-class HabitBook:
-    """The habits of a table's players, in the order in which they were last met."""
+def adder(view: PlayerView) -> Callable[[int, Habits], Habits]:
+    """Return the function that adds the actions of a seat in a finished deal to the habits of its player."""
+    chances: Counter[tuple[int, str]] = Counter()
+    times: Counter[tuple[int, str]] = Counter()
+    for turn in seen_turns(view):
+        for name, taken in turn.habits():
+            chances[turn.seat, name] += 1
+            times[turn.seat, name] += taken
+    return lambda seat, known: Habits(
+        *[habit.plus(times[seat, name], chances[seat, name]) for name, habit in known._asdict().items()]
+    )
 
-    def __init__(self) -> None:
-        self._habits: dict[str, Habits] = {}
 
-    def of(self, player: str) -> Habits:
-        """Return the habits of a player before this deal."""
-        return self._habits.get(player, NO_HABITS)
+def read_habits(stored: object) -> Habits:
+    """Return habits that were stored as lists.
 
-    def learn(self, view: PlayerView, players: Iterable[str]) -> None:
-        """Count the actions of a finished deal.
-
-        Args:
-            view: the deal from the robot's own seat.
-            players: the player of each seat.
-        """
-        chances: Counter[tuple[int, str]] = Counter()
-        times: Counter[tuple[int, str]] = Counter()
-        for turn in seen_turns(view):
-            for name, taken in turn.habits():
-                chances[turn.seat, name] += 1
-                times[turn.seat, name] += taken
-        for seat, player in enumerate(players):
-            if seat != view.seat:
-                known = self._habits.pop(player, NO_HABITS)
-                counted = zip(Habits._fields, known, strict=True)
-                self._habits[player] = Habits(
-                    *[habit.plus(times[seat, name], chances[seat, name]) for name, habit in counted]
-                )
-        while len(self._habits) > MOST_OPPONENTS:
-            del self._habits[next(iter(self._habits))]
-
-    def to_data(self) -> dict[str, object]:
-        """Return the book as JSON can hold it: for each player, times and chances of each habit."""
-        return {player: [list(habit) for habit in habits] for player, habits in self._habits.items()}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, object]) -> HabitBook:
-        """Return the book that `to_data` gave.
-
-        Args:
-            data: the stored form.
-
-        Returns:
-            The book.
-
-        Raises:
-            SavedGameError: it is not such a book.
-        """
-        book = cls()
-        for player, stored in data.items():
-            if not isinstance(stored, list) or len(stored) != len(Habits._fields):
-                raise SavedGameError("the robot's memory of a player is not a list of six habits")
-            book._habits[player] = Habits(*map(_habit, stored))
-        return book
+    Raises:
+        SavedGameError: they are something else.
+    """
+    if not isinstance(stored, list) or len(stored) != len(Habits._fields):
+        raise SavedGameError("the robot's memory of a player is not a list of six habits")
+    return Habits(*map(_habit, stored))
 
 
 def _habit(stored: object) -> Habit:

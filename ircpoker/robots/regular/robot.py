@@ -14,7 +14,8 @@ from ircpoker.cards import CARDS
 from ircpoker.draws import CLASSES
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.features import best_hold, owed, street_actions
-from ircpoker.robots.regular.habits import HabitBook, Habits
+from ircpoker.robots.opponents import RemembersOpponents
+from ircpoker.robots.regular.habits import NO_HABITS, Habits, adder, read_habits
 from ircpoker.robots.regular.reads import SeatRead, read_seats
 from ircpoker.robots.robot import ALL_GAMES, Decision
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Discard, RaiseTo
@@ -111,42 +112,19 @@ class TableTurn(NamedTuple):
         return rng.random() < temper.bluff * more / rivals
 
 
-class Regular:
+class Regular(RemembersOpponents[Habits]):
     """Plays the equity of its hand against the ranges that the betting shows."""
 
     name = "regular"
     gives_reasons = True
     games: Mapping[str, range] = ALL_GAMES
     temper: ClassVar[Temper] = REGULAR
+    _adder, _read = staticmethod(adder), staticmethod(read_habits)
 
     def __init__(self) -> None:
         """Create the robot, with an empty memory; what the first decision needs is loaded now."""
-        self._book = HabitBook()
-        self._players: tuple[str, ...] = ()
+        super().__init__(NO_HABITS)
         _warm_up()
-
-    def meet(self, players: Sequence[str]) -> None:
-        """Learn the players of the next deal; see `LearningRobot`."""
-        self._players = tuple(players)
-
-    def learn(self, view: PlayerView) -> None:
-        """Take in a finished deal; see `LearningRobot`."""
-        self._book.learn(view, self._players)
-
-    def memory(self) -> dict[str, object]:
-        """Return all that it remembers; see `LearningRobot`."""
-        return self._book.to_data()
-
-    def recall(self, memory: Mapping[str, object]) -> None:
-        """Remember what another object's `memory` returned; see `LearningRobot`.
-
-        Args:
-            memory: the stored memory.
-
-        Raises:
-            SavedGameError: it is not what `memory` returns.
-        """
-        self._book = HabitBook.from_data(memory)
 
     def decide(self, view: PlayerView, rng: Random, /) -> Decision:
         """Return the action for a turn, with its reason.
@@ -168,7 +146,7 @@ class Regular:
             return _draw(view)
         if legal.can_show:
             return Decision(make_legal(CHECK, legal), "the hand is shown")
-        turn = _turn(view, [self._book.of(player) for player in self._players])
+        turn = _turn(view, [self._of(player) for player in self._players])
         action, why, chance = self._begin(turn, rng) if _is_first_street(view) else self._go_on(turn, rng)
         action = make_legal(action, legal)
         return Decision(action, f"{why}, so {str(action).partition(' ')[0]}", chance=chance)

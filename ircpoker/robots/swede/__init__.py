@@ -1,4 +1,4 @@
 """The Swedish robot for five-card draw."""
 
-from ircpoker.robots.swede.opponents import OpponentBook, Record
+from ircpoker.robots.swede.opponents import Record
 from ircpoker.robots.swede.robot import SwedeRobot

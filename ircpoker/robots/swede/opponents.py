@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -12,8 +12,6 @@ from ircpoker.table.actions import Bet, Call, Fold, RaiseTo
 from ircpoker.table.events import AntePosted, BetReturned, BlindPosted, PlayerActed
 from ircpoker.table.view import PlayerView
 
-MOST_OPPONENTS = 500
-"""The most opponents remembered at a table; those not met for longest are forgotten first."""
 SURE_AFTER = 4
 """Deals after which counts are trusted fully."""
 
@@ -82,48 +80,17 @@ class Record(NamedTuple):
         return bold / (bold + timid) * self.accuracy + 0.5 if bold + timid else 1.0
 
 
-class OpponentBook:
-    """The records of a table's players, in the order in which they were last met."""
+def read_record(stored: object) -> Record:
+    """Return a record that was stored as a list.
 
-    def __init__(self) -> None:
-        self._records: dict[str, Record] = {}
-
-    def record(self, player: str) -> Record:
-        """Return the record of a player before this deal."""
-        return self._records.get(player, Record())
-
-    def add(self, player: str, acts: Counter[Act]) -> None:
-        """Add a player's actions in a finished deal."""
-        known = self._records.pop(player, Record())
-        self._records[player] = known.plus(acts)
-        while len(self._records) > MOST_OPPONENTS:
-            del self._records[next(iter(self._records))]
-
-    def to_data(self) -> dict[str, object]:
-        """Return the book as JSON can hold it: player → deals, folds, checks, calls, opens, raises, all-ins."""
-        return {player: list(record) for player, record in self._records.items()}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, object]) -> OpponentBook:
-        """Return the book that `to_data` gave.
-
-        Args:
-            data: the stored form.
-
-        Returns:
-            The book.
-
-        Raises:
-            SavedGameError: it is not such a book.
-        """
-        book = cls()
-        for player, counts in data.items():
-            if not isinstance(counts, list) or len(counts) != len(Record._fields):
-                raise SavedGameError("the robot's memory of a player is not a list of seven counts")
-            if any(type(count) is not int or count < 0 for count in counts):
-                raise SavedGameError("the robot's memory of a player holds something that is not a count")
-            book._records[player] = Record(*counts)
-        return book
+    Raises:
+        SavedGameError: it is not one.
+    """
+    if not isinstance(stored, list) or len(stored) != len(Record._fields):
+        raise SavedGameError("the robot's memory of a player is not a list of seven counts")
+    if any(type(count) is not int or count < 0 for count in stored):
+        raise SavedGameError("the robot's memory of a player holds something that is not a count")
+    return Record(*stored)
 
 
 def acts_of(view: PlayerView) -> Iterator[tuple[int, Act]]:

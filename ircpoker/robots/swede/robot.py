@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 
 from ircpoker.draws import CLASSES, ValueFunction, mean_strength
 from ircpoker.hands import evaluate_unchecked
 from ircpoker.robots.asking import make_legal
 from ircpoker.robots.features import best_hold, least_wager, owed, street_actions
+from ircpoker.robots.opponents import RemembersOpponents
 from ircpoker.robots.robot import ALL_GAMES, Decision
-from ircpoker.robots.swede.opponents import Act, OpponentBook, Record, count_acts
+from ircpoker.robots.swede.opponents import Act, Record, count_acts, read_record
 from ircpoker.robots.swede.rules import Choice, SwedeSituation, Threat, choose
 from ircpoker.table.actions import CALL, CHECK, FOLD, Action, Bet, Call, Discard, RaiseTo
 from ircpoker.table.games import Street
 from ircpoker.table.view import PlayerView
 
 
-class SwedeRobot:
+class SwedeRobot(RemembersOpponents[Record]):
     """Plays five-card draw; see docs/robot-rules.md."""
 
     name = "swede"
     gives_reasons = True
     games: Mapping[str, range] = {name: ALL_GAMES[name] for name in ("draw", "limit_draw")}
+    _read = staticmethod(read_record)
 
     def __init__(self, values: ValueFunction = CLASSES) -> None:
         """Create the robot, with an empty memory.
@@ -30,37 +32,14 @@ class SwedeRobot:
         Args:
             values: the value function for the draw; the original used the class.
         """
+        super().__init__(Record())
         self._values = values
-        self._book = OpponentBook()
-        self._players: tuple[str, ...] = ()
         # The tables are made now and not during the first decision.
         values.warm_up()
         CLASSES.warm_up()
 
-    def meet(self, players: Sequence[str]) -> None:
-        """Learn the players of the next deal; see `LearningRobot`."""
-        self._players = tuple(players)
-
-    def learn(self, view: PlayerView) -> None:
-        """Take in a finished deal; see `LearningRobot`."""
-        for seat, player in enumerate(self._players):
-            if seat != view.seat:
-                self._book.add(player, count_acts(view, seat))
-
-    def memory(self) -> dict[str, object]:
-        """Return all that it remembers; see `LearningRobot`."""
-        return self._book.to_data()
-
-    def recall(self, memory: Mapping[str, object]) -> None:
-        """Remember what another object's `memory` returned; see `LearningRobot`.
-
-        Args:
-            memory: the stored memory.
-
-        Raises:
-            SavedGameError: it is not what `memory` returns.
-        """
-        self._book = OpponentBook.from_data(memory)
+    def _adder(self, view: PlayerView) -> Callable[[int, Record], Record]:
+        return lambda seat, known: known.plus(count_acts(view, seat))
 
     def decide(self, view: PlayerView, _rng: Random, /) -> Decision:
         """Return the rules' choice, with the rule and its numbers.
@@ -133,7 +112,7 @@ class SwedeRobot:
     def _record(self, view: PlayerView, seat: int) -> Record:
         """Return the record of a seat's player, with this deal so far."""
         player = self._players[seat] if seat < len(self._players) else ""
-        return self._book.record(player).plus(count_acts(view, seat))
+        return self._of(player).plus(count_acts(view, seat))
 
 
 def _best(view: PlayerView) -> float:

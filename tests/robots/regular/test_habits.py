@@ -8,7 +8,8 @@ from ircpoker.cards import CARDS
 from ircpoker.errors import SavedGameError
 from ircpoker.lab.matches import match
 from ircpoker.robots import load_robots, make_robot
-from ircpoker.robots.regular.habits import MOST_COUNTED, MOST_OPPONENTS, NO_HABITS, Habit, HabitBook, Habits, seen_turns
+from ircpoker.robots.opponents import MOST_OPPONENTS
+from ircpoker.robots.regular.habits import MOST_COUNTED, NO_HABITS, Habit, Habits, seen_turns
 from ircpoker.robots.regular.reads import RAISES, read_seats
 from ircpoker.table.deal import Deal
 from ircpoker.table.view import make_view
@@ -75,11 +76,14 @@ def test_who_never_calls_is_expected_to_fold():
 
 def test_hidden_cards_do_not_matter():
     deals = [draw_deal("Ah Ad Kc 7s 2h", "Qc Qd 9h 5s 3c"), draw_deal("Ah Ad Kc 7s 2h", "4c 6d 9h 5s 3c")]
-    books = [HabitBook() for _ in deals]
-    for book, deal in zip(books, deals, strict=True):
-        book.learn(make_view(deal, 0), ("me", "other"))
-    assert books[0].to_data() == books[1].to_data()
-    assert list(books[0].to_data()) == ["other"]
+    memories = []
+    for deal in deals:
+        robot = make_robot(ROBOTS["regular"])
+        robot.meet(("me", "other"))
+        robot.learn(make_view(deal, 0))
+        memories.append(robot.memory())
+    assert memories[0] == memories[1]
+    assert list(memories[0]) == ["other"]
 
 
 def test_the_memory_is_json_and_bounded():
@@ -90,11 +94,12 @@ def test_the_memory_is_json_and_bounded():
     other.recall(stored)
     assert other.memory() == robot.memory() != {}
     assert robot.memory()["1 raiser"][0][1] > 0
-    book, view = HabitBook(), holdem_turn(BIG_BLIND, "9h 8h", "call, check", "Qh 9d 4s")
+    robot, view = make_robot(ROBOTS["regular"]), holdem_turn(BIG_BLIND, "9h 8h", "call, check", "Qh 9d 4s")
     for number in range(MOST_OPPONENTS + 3):
-        book.learn(view, ("me", f"p{number}"))
-    assert len(book.to_data()) == MOST_OPPONENTS
-    assert "p0" not in book.to_data()
+        robot.meet(("me", f"p{number}"))
+        robot.learn(view)
+    assert len(robot.memory()) == MOST_OPPONENTS
+    assert "p0" not in robot.memory()
 
 
 @pytest.mark.parametrize(

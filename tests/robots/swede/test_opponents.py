@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ircpoker.errors import SavedGameError
-from ircpoker.robots.swede.opponents import MOST_OPPONENTS, Act, OpponentBook, Record, acts_of, count_acts
+from ircpoker.robots.opponents import MOST_OPPONENTS
+from ircpoker.robots.swede import SwedeRobot
+from ircpoker.robots.swede.opponents import Act, Record, acts_of, count_acts, read_record
 from ircpoker.table.view import make_view
 from tests.robots.turns import draw_deal, play, stand_pat
 from tests.table.play import random_deal
@@ -84,15 +86,10 @@ def test_returned_chips_undo_an_all_in():
         assert all(count == 1 for count in all_ins.values())
 
 
-def test_a_book_survives_json():
-    book = OpponentBook()
-    book.add("alice", Counter({Act.OPEN: 2}))
-    book.add("bob", Counter({Act.FOLD: 1}))
-    book.add("alice", Counter({Act.ALL_IN: 1}))
-    again = OpponentBook.from_data(json.loads(json.dumps(book.to_data())))
-    assert again.to_data() == book.to_data() == {"bob": [1, 1, 0, 0, 0, 0, 0], "alice": [2, 0, 0, 0, 2, 0, 1]}
-    assert again.record("alice") == Record(2, open=2, all_in=1)
-    assert again.record("carol") == Record()
+def test_a_record_survives_json():
+    record = Record().plus(Counter({Act.OPEN: 2})).plus(Counter({Act.ALL_IN: 1}))
+    assert record == Record(2, open=2, all_in=1)
+    assert read_record(json.loads(json.dumps(record))) == record
 
 
 @pytest.mark.parametrize(
@@ -100,14 +97,16 @@ def test_a_book_survives_json():
 )
 def test_a_bad_memory_is_refused(counts):
     with pytest.raises(SavedGameError, match="memory"):
-        OpponentBook.from_data({"alice": counts})
+        SwedeRobot().recall({"alice": counts})
 
 
-def test_a_book_does_not_grow_without_end():
-    book = OpponentBook()
+def test_a_memory_does_not_grow_without_end():
+    robot = SwedeRobot()
+    view = make_view(random_deal(random.Random(1), ("draw",)), None)
     for number in range(MOST_OPPONENTS + 10):
-        book.add(str(number), Counter())
-        book.add("regular", Counter())
-    assert len(book.to_data()) == MOST_OPPONENTS
-    assert book.record("0") == Record()
-    assert book.record("regular").deals == MOST_OPPONENTS + 10
+        robot.meet([str(number), "regular"])
+        robot.learn(view)
+    memory = robot.memory()
+    assert len(memory) == MOST_OPPONENTS
+    assert "0" not in memory
+    assert memory["regular"][0] == MOST_OPPONENTS + 10
