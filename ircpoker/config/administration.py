@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ircpoker.config.keys import Section, key
-from ircpoker.config.kinds import PATH, SWITCH, matching, number, several
+from ircpoker.config.keys import Section, key, seconds
+from ircpoker.config.kinds import PATH, SWITCH, matching, several
 from ircpoker.config.networks import NetworkSettings
 
 ENDPOINTS = ("local", "ssh", "web", "program")
@@ -59,9 +59,7 @@ class FeedSettings:
     group_ssh: str = _group("ssh")
     group_web: str = _group("web")
     group_program: str = _group("program")
-    delay: float = key(
-        "0", number(0, 3600), unit="seconds", doc="how much later people without a seat at a table see what happens"
-    )
+    delay: float = seconds("0", 0, 3600, doc="how much later people without a seat at a table see what happens")
 
     @property
     def endpoints(self) -> tuple[str, ...]:

@@ -17,10 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
-if TYPE_CHECKING:
-    from ircpoker.config.kinds import Kind
+from ircpoker.config.kinds import Kind, number, whole
 
 T = TypeVar("T")
 
@@ -65,6 +64,16 @@ def key(default: str, kind: Kind[T], *, doc: str, unit: str = "", secret: bool =
     """
     parts = {"kind": kind, "default": default, "doc": doc, "unit": unit, "is_secret": secret, "name": name}
     return field(default=kind.read(default, Path()), repr=not secret, metadata={"key": parts})
+
+
+def chips(default: str, least: int = 0, *, doc: str) -> int:
+    """Declare a key for a number of chips; see `key`."""
+    return key(default, whole(least, 10**9), unit="chips", doc=doc)
+
+
+def seconds(default: str, least: float, most: float, *, doc: str) -> float:
+    """Declare a key for a time; see `key`."""
+    return key(default, number(least, most), unit="seconds", doc=doc)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ircpoker.config.keys import Section, key
+from ircpoker.config.keys import Section, key, seconds
 from ircpoker.config.kinds import (
     OPTIONAL_PATH,
     SWITCH,
@@ -16,7 +16,6 @@ from ircpoker.config.kinds import (
     Kind,
     choice,
     matching,
-    number,
     pairs,
     several,
     whole,
@@ -140,20 +139,18 @@ class NetworkSettings:
         "", OPTIONAL_PATH, doc="for sasl = external: a file with the bot's certificate and its key"
     )
     send_burst: int = key("4", whole(1, 100), unit="lines", doc="lines sent at once, then one every send_interval")
-    send_interval: float = key("1.0", number(0.01, 60), unit="seconds", doc="time between lines after a burst")
-    answer: float = key(
-        "20", number(1, 60), unit="seconds", doc="the longest wait for an answer, then the bot looks whether it is in"
-    )
-    join_retry: float = key(
+    send_interval: float = seconds("1.0", 0.01, 60, doc="time between lines after a burst")
+    answer: float = seconds("20", 1, 60, doc="the longest wait for an answer, then the bot looks whether it is in")
+    join_retry: float = seconds(
         "60",
-        number(60, 600),
-        unit="seconds",
+        60,
+        600,
         doc="time before a channel is tried again, twice as long each time, up to 8 times this, 30 times after a ban",
     )
-    backoff_most: float = key(
+    backoff_most: float = seconds(
         "60",
-        number(60, 600),
-        unit="seconds",
+        60,
+        600,
         doc="the most time between attempts to connect, 30 times this after a ban; the pause begins anew after such a "
         "long stay",
     )

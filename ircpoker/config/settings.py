@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from ircpoker.config.administration import ADMIN, FEED
-from ircpoker.config.keys import Section, key
+from ircpoker.config.keys import Section, chips, key, seconds
 from ircpoker.config.kinds import (
     DATABASE,
     OPTIONAL_PATH,
@@ -21,7 +21,6 @@ from ircpoker.config.kinds import (
     Kind,
     choice,
     matching,
-    number,
     several,
     whole,
 )
@@ -130,7 +129,7 @@ class LimitSettings:
         unit="commands",
         doc="commands that one person may give at once, then one every command_interval",
     )
-    command_interval: float = key("2.0", number(0.01, 3600), unit="seconds", doc="time between commands after a burst")
+    command_interval: float = seconds("2.0", 0.01, 3600, doc="time between commands after a burst")
     host_factor: int = key(
         "4",
         whole(0, 1000),
@@ -142,10 +141,10 @@ class LimitSettings:
         unit="guests",
         doc="the most new guests from one host in an hour; ten times as many with services = off",
     )
-    most_seconds_a_hand: float = key(
+    most_seconds_a_hand: float = seconds(
         "180",
-        number(10, 3600),
-        unit="seconds",
+        10,
+        3600,
         doc="no further table or entry if a deal would take longer: all tables of a network share its lines",
     )
 
@@ -165,23 +164,15 @@ class EconomySettings:
         given_per_host: the most chips that the house gives to the guests of one host in a day; 0 for no limit.
     """
 
-    starting_chips: int = key("1000", whole(0, 10**9), unit="chips", doc="the first chips of a new player")
-    daily_chips: int = key("100", whole(0, 10**9), unit="chips", doc="the chips that !daily gives")
-    gifts_per_day: int = key(
-        "1000", whole(0, 10**9), unit="chips", doc="the most chips that a player may give away in a day"
-    )
+    starting_chips: int = chips("1000", doc="the first chips of a new player")
+    daily_chips: int = chips("100", doc="the chips that !daily gives")
+    gifts_per_day: int = chips("1000", doc="the most chips that a player may give away in a day")
     gift_age: int = key("7", whole(0, 36500), unit="days", doc="the age at which an account may give chips away")
-    guest_chips: int = key(
-        "10000",
-        whole(0, 10**9),
-        unit="chips",
-        doc="the most chips that a guest who logs in takes along, once for each services account",
+    guest_chips: int = chips(
+        "10000", doc="the most chips that a guest who logs in takes along, once for each services account"
     )
-    house_stake: int = key(
-        "2000",
-        whole(0, 10**9),
-        unit="chips",
-        doc="the most chips that the house stakes in a day on robots that one player calls",
+    house_stake: int = chips(
+        "2000", doc="the most chips that the house stakes in a day on robots that one player calls"
     )
     refills: int = key(
         "5",
@@ -189,11 +180,8 @@ class EconomySettings:
         unit="refills",
         doc="how often in a day a player with hardly any chips is filled up to the least buy-in, once an hour",
     )
-    given_per_host: int = key(
-        "10000",
-        whole(0, 10**9),
-        unit="chips",
-        doc="the most chips that the house gives to all guests of one host in a UTC day; 0: no limit",
+    given_per_host: int = chips(
+        "10000", doc="the most chips that the house gives to all guests of one host in a UTC day; 0: no limit"
     )
 
 

@@ -15,12 +15,11 @@ from types import MappingProxyType
 from typing import Self
 
 from ircpoker.config import Section, Settings, key
+from ircpoker.config.keys import chips, seconds
 from ircpoker.config.kinds import SWITCH, number, whole
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.table import GAMES, Betting, ForcedBets, Game, Stakes
 from ircpoker.words import Phrase
-
-_MOST_CHIPS = 10**9
 
 
 class Pace(StrEnum):
@@ -57,22 +56,16 @@ class TableSettings(ABC):
             chances of the hands.
     """
 
-    buy_in: int = key("500", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
-    least_buy_in: int = key("100", whole(1, _MOST_CHIPS), unit="chips", doc="the fewest chips to sit down with")
-    most_buy_in: int = key("2000", whole(1, _MOST_CHIPS), unit="chips", doc="the most chips to sit down with")
-    seconds_to_act: float = key(
-        "45", number(1, 3600), unit="seconds", doc="time for a decision; then a check if it is free, else a fold"
-    )
-    reminder: float = key("30", number(0, 3600), unit="seconds", doc="time until a reminder; 0: none")
-    time_bank: float = key("30", number(0, 3600), unit="seconds", doc="time that !time adds to a decision; 0: none")
-    grace: float = key("120", number(0, 86400), unit="seconds", doc="how long a player who has left keeps the seat")
-    wait: float = key("900", number(0, 86400), unit="seconds", doc="how long a table waits for players; 0: no limit")
-    deal_pause: float = key(
-        "5", number(0, 600), unit="seconds", doc="time between deals; at most 1 where nobody showed cards"
-    )
-    robot_pause: float = key(
-        "1.5", number(0, 60), unit="seconds", doc="how long a robot seems to think; the console has none"
-    )
+    buy_in: int = chips("500", 1, doc="the usual buy-in, if the player names none")
+    least_buy_in: int = chips("100", 1, doc="the fewest chips to sit down with")
+    most_buy_in: int = chips("2000", 1, doc="the most chips to sit down with")
+    seconds_to_act: float = seconds("45", 1, 3600, doc="time for a decision; then a check if it is free, else a fold")
+    reminder: float = seconds("30", 0, 3600, doc="time until a reminder; 0: none")
+    time_bank: float = seconds("30", 0, 3600, doc="time that !time adds to a decision; 0: none")
+    grace: float = seconds("120", 0, 86400, doc="how long a player who has left keeps the seat")
+    wait: float = seconds("900", 0, 86400, doc="how long a table waits for players; 0: no limit")
+    deal_pause: float = seconds("5", 0, 600, doc="time between deals; at most 1 where nobody showed cards")
+    robot_pause: float = seconds("1.5", 0, 60, doc="how long a robot seems to think; the console has none")
     most_tables: int = key("1000", whole(0, 100_000), unit="tables", doc="tables open at once, private ones too")
     reveal_after: float = key(
         "60",
@@ -141,8 +134,8 @@ class BlindsSettings(TableSettings):
         most_big_blind: the largest big blind that the opener of a table may choose.
     """
 
-    small_blind: int = key("5", whole(0, _MOST_CHIPS), unit="chips", doc="the small blind")
-    big_blind: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the big blind, and limit's small bet")
+    small_blind: int = chips("5", doc="the small blind")
+    big_blind: int = chips("10", 1, doc="the big blind, and limit's small bet")
     drama: bool = key(
         "on", SWITCH, doc="all-ins street by street, with chances, and robots' remarks; off: in one line, none"
     )
@@ -151,11 +144,8 @@ class BlindsSettings(TableSettings):
     )
     rabbit: bool = key("off", SWITCH, doc="on: !rabbit shows the board that would have come, after a deal")
 
-    most_big_blind: int = key(
-        "100",
-        whole(0, _MOST_CHIPS),
-        unit="chips",
-        doc="the largest big blind that a player may choose (!open 25/50); 0: none may be chosen",
+    most_big_blind: int = chips(
+        "100", doc="the largest big blind that a player may choose (!open 25/50); 0: none may be chosen"
     )
 
     def stakes(self, game: Game, sizes: tuple[int, ...] = ()) -> Stakes:
@@ -194,14 +184,11 @@ class AntesSettings(TableSettings):
         most_ante: the largest ante that the opener of a table may choose.
     """
 
-    buy_in: int = key("200", whole(1, _MOST_CHIPS), unit="chips", doc="the usual buy-in, if the player names none")
-    ante: int = key("10", whole(1, _MOST_CHIPS), unit="chips", doc="the ante, the least bet, and limit's small bet")
+    buy_in: int = chips("200", 1, doc="the usual buy-in, if the player names none")
+    ante: int = chips("10", 1, doc="the ante, the least bet, and limit's small bet")
 
-    most_ante: int = key(
-        "100",
-        whole(0, _MOST_CHIPS),
-        unit="chips",
-        doc="the largest ante that a player may choose (!open draw ante 50); 0: none may be chosen",
+    most_ante: int = chips(
+        "100", doc="the largest ante that a player may choose (!open draw ante 50); 0: none may be chosen"
     )
 
     def stakes(self, game: Game, sizes: tuple[int, ...] = ()) -> Stakes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ircpoker.config import Section, key
+from ircpoker.config.keys import chips
 from ircpoker.config.kinds import BadValueError, Kind, choice, matching, several, whole
 from ircpoker.errors import PokerError
 from ircpoker.tournaments.rules.payouts import PayoutPolicy, parse_payouts
@@ -49,8 +50,8 @@ class TournamentSettings:
         choice("admins", "operators", "accounts"),
         doc="who may create scheduled tournaments: admins, operators of the channel too, or everybody with an account",
     )
-    buy_in: int = key("100", whole(0, 10**9), unit="chips", doc="the usual buy-in; the house pays it for robots")
-    most_buy_in: int = key("2000", whole(1, 10**9), unit="chips", doc="the largest buy-in")
+    buy_in: int = chips("100", doc="the usual buy-in; the house pays it for robots")
+    most_buy_in: int = chips("2000", 1, doc="the largest buy-in")
 
 
 TOURNAMENTS = Section("tournaments", TournamentSettings, "tournaments")

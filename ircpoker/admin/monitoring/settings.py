@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ircpoker.config import Section, key
-from ircpoker.config.kinds import OPTIONAL_PATH, choice, number, whole
+from ircpoker.config.keys import seconds
+from ircpoker.config.kinds import OPTIONAL_PATH, choice, whole
 
 ADDRESS = "127.0.0.1"
 """The address of /metrics and /health: only this machine reaches them."""
@@ -50,7 +51,7 @@ class MetricsSettings:
     file: Path | None = key(
         "", OPTIONAL_PATH, doc="a file for the textfile collector of Prometheus' node exporter, such as ircpoker.prom"
     )
-    interval: float = key("15", number(1, 3600), unit="seconds", doc="time between two versions of that file")
+    interval: float = seconds("15", 1, 3600, doc="time between two versions of that file")
 
 
 LOG = Section("log", LogSettings, "the log of ircpoker run")
