@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from contextlib import suppress
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -13,6 +15,7 @@ from ircpoker.fairness.proofs import Dealer
 from ircpoker.ledger import Ledger, PlayerId, Shuffle
 from ircpoker.machines.rules import Machine, PayTable
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _ATTEMPTS = 5
@@ -81,21 +84,14 @@ class PlayedMachine:
         return self.dealer.freeze(committed or self.dealer.pending(player), player), committed is None
 
 
-def again_if_stale(play: Callable[[], T]) -> T:
-    """Call `play`; call it again if another bot on the same ledger used the player's shuffle first.
+def again_if_stale(play: Callable[P, T]) -> Callable[P, T]:
+    """Let a function that changes nothing if it raises be called again where another bot used the shuffle first."""
 
-    Args:
-        play: a function that changes nothing if it raises.
+    @wraps(play)
+    def play_again(*args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(_ATTEMPTS - 1):
+            with suppress(StaleStateError):
+                return play(*args, **kwargs)
+        return play(*args, **kwargs)
 
-    Returns:
-        The result of `play`.
-
-    Raises:
-        StaleStateError: the shuffle was used by others several times in a row.
-    """
-    for _ in range(_ATTEMPTS - 1):
-        try:
-            return play()
-        except StaleStateError:
-            continue
-    return play()
+    return play_again

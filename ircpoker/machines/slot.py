@@ -35,6 +35,7 @@ class SlotMachine(PlayedMachine):
 
     kind = Machine.SLOT
 
+    @again_if_stale
     def pull(self, player: PlayerId, stake: int) -> Pull:
         """Take a stake, show five cards and pay.
 
@@ -50,9 +51,6 @@ class SlotMachine(PlayedMachine):
             UnknownPlayerError: the player has no account.
             StaleStateError: the player pulls at several bots at once, faster than this one can.
         """
-        return again_if_stale(lambda: self._pull(player, stake))
-
-    def _pull(self, player: PlayerId, stake: int) -> Pull:
         proof, is_first = self.freeze(player, stake)
         result = spin(proof.deck, stake, self.pay_table)
         # The key is new each time, because a second use of a shuffle must be refused and not taken for a repetition.

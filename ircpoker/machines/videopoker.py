@@ -95,6 +95,7 @@ class VideoPoker(PlayedMachine):
             raise SavedGameError(Phrase("errors.game_lost", stake=saved.held)) from error
         return Unfinished(saved.game_id.removeprefix(_ID), game, saved)
 
+    @again_if_stale
     def start(self, player: ledger.PlayerId, stake: int) -> Started:
         """Take a stake and deal five cards, or return the player's unfinished game.
 
@@ -111,7 +112,19 @@ class VideoPoker(PlayedMachine):
             SavedGameError: an unfinished game cannot be read; its stake has been given back.
             StaleStateError: the player plays at several bots at once, faster than this one can.
         """
-        return again_if_stale(lambda: self._start(player, stake))
+        unfinished = self.unfinished(player)
+        if unfinished is not None:
+            return Started(unfinished, is_new=False)
+        proof, is_first = self.freeze(player, stake)
+        game = deal(proof.deck, stake, self.pay_table)
+        save = ledger.SaveGame(_ID + proof.deal_id, _KIND, json.dumps(game.to_data()), stake, player=player)
+        entry = ledger.Entry(
+            ledger.unique_key(save.game_id), _KIND, ledger.transfer(player, ledger.GameAccount(_KIND), stake)
+        )
+        receipt = self._ledger.post(entry, use(proof), save)
+        saved = ledger.SavedGame(save.game_id, _KIND, save.state, stake, save.version + 1, player, receipt.posted_at)
+        unfinished = Unfinished(proof.deal_id, game, saved)
+        return Started(unfinished, is_new=True, first_deal=Commitment.of(proof) if is_first else None)
 
     def hold(self, player: ledger.PlayerId, unfinished: Unfinished, mask: int) -> Finished:
         """Hold cards, replace the others, and pay.
@@ -142,18 +155,3 @@ class VideoPoker(PlayedMachine):
         following = Commitment.of(self.dealer.pending(player))
         begins = used is None or following.digest != used.secret
         return Finished(unfinished.deal_id, result, balance, following, begins)
-
-    def _start(self, player: ledger.PlayerId, stake: int) -> Started:
-        unfinished = self.unfinished(player)
-        if unfinished is not None:
-            return Started(unfinished, is_new=False)
-        proof, is_first = self.freeze(player, stake)
-        game = deal(proof.deck, stake, self.pay_table)
-        save = ledger.SaveGame(_ID + proof.deal_id, _KIND, json.dumps(game.to_data()), stake, player=player)
-        entry = ledger.Entry(
-            ledger.unique_key(save.game_id), _KIND, ledger.transfer(player, ledger.GameAccount(_KIND), stake)
-        )
-        receipt = self._ledger.post(entry, use(proof), save)
-        saved = ledger.SavedGame(save.game_id, _KIND, save.state, stake, save.version + 1, player, receipt.posted_at)
-        unfinished = Unfinished(proof.deal_id, game, saved)
-        return Started(unfinished, is_new=True, first_deal=Commitment.of(proof) if is_first else None)
