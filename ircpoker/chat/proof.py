@@ -16,7 +16,7 @@ from ircpoker.chat.seen import shows
 from ircpoker.chat.services import CommitmentSource, Upcoming
 from ircpoker.errors import UsageError, quote
 from ircpoker.fairness.proof import verify
-from ircpoker.fairness.proofs import ChainLink, find_link, find_shuffle, read_proof, seed_of, set_seed, was_called_off
+from ircpoker.fairness.proofs import ChainLink, find_link, find_shuffle, read_proof, set_seed, was_called_off
 from ircpoker.fairness.shuffle import make_numbers
 from ircpoker.ledger import EndedDeal, PlayerId, Shuffle
 from ircpoker.ledger.tournaments import KIND as TOURNAMENT
@@ -124,7 +124,7 @@ class Fairness:
 
     def _own_part(self, player: PlayerId) -> Phrase:
         """Return the text that would go into a player's next shuffle now."""
-        if given := seed_of(self.services.ledger, player):
+        if given := self.services.ledger.seed(player):
             return Phrase("proof.seed", seed=given)
         if given_text := self.services.client_text(player):
             return Phrase("proof.line_seed", seed=given_text)

@@ -96,7 +96,7 @@ class Dealer(Struct, frozen=True):
 
     def freeze(self, shuffle: Shuffle, player: PlayerId) -> Proof:
         """Return the deck of a player's next deal, made with the player's current seed."""
-        return freeze(shuffle, [seed_of(self.ledger, player) or self.client_text(player)])
+        return freeze(shuffle, [self.ledger.seed(player) or self.client_text(player)])
 
 
 def freeze(shuffle: Shuffle, seeds: Sequence[str]) -> Proof:
@@ -208,11 +208,6 @@ def read_proof(shuffle: Shuffle) -> Proof:
     except (ValueError, KeyError, TypeError, NotUnderstoodError) as error:
         raise ProofError(f"the proof of deal {shuffle.deal_id} cannot be read") from error
     return Proof(shuffle.deal_id, shuffle.commitment, secret, seeds, deck, was_called_off(shuffle), draw)
-
-
-def seed_of(ledger: Ledger, player: PlayerId) -> str:
-    """Return the seed that a player gave last; empty if they gave none."""
-    return ledger.seed(player)
 
 
 def set_seed(ledger: Ledger, player: PlayerId, text: str) -> str:

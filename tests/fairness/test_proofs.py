@@ -12,7 +12,7 @@ import pytest
 
 from ircpoker.errors import PokerError, ProofError, UsageError
 from ircpoker.fairness.proof import CallOff, verify
-from ircpoker.fairness.proofs import Dealer, freeze, mark_called_off, read_proof, seed_of, set_seed, use, was_called_off
+from ircpoker.fairness.proofs import Dealer, freeze, mark_called_off, read_proof, set_seed, use, was_called_off
 from ircpoker.ledger import CommitShuffle, Ledger, PlayerId, Shuffle, UseShuffle
 from ircpoker.runtime.clock import ManualClock
 from ircpoker.words import Phrase
@@ -117,10 +117,10 @@ def test_bad_secrets(dealer: Dealer, secret: str) -> None:
 
 def test_a_seed_stays_until_there_is_another(dealer: Dealer) -> None:
     ledger = dealer.ledger
-    assert seed_of(ledger, ALICE) == ""
+    assert ledger.seed(ALICE) == ""
     for text, seed in (("  my \x02lucky\tsocks ", "my lucky socks"), ("7", "7"), ("♥", "♥")):
         assert set_seed(ledger, ALICE, text) == seed
-        assert seed_of(ledger, ALICE) == seed
+        assert ledger.seed(ALICE) == seed
         assert dealer.freeze(dealer.pending(ALICE), ALICE).seeds == (seed,)
     assert ledger.audit().at_tables == 0
 
@@ -130,7 +130,7 @@ def test_a_bad_seed_changes_nothing(dealer: Dealer, text: str) -> None:
     set_seed(dealer.ledger, ALICE, "socks")
     with pytest.raises(UsageError):
         set_seed(dealer.ledger, ALICE, text)
-    assert seed_of(dealer.ledger, ALICE) == "socks"
+    assert dealer.ledger.seed(ALICE) == "socks"
 
 
 def test_a_guest_who_logs_in_brings_the_seed_along(dealer: Dealer, clock: ManualClock) -> None:
@@ -141,13 +141,13 @@ def test_a_guest_who_logs_in_brings_the_seed_along(dealer: Dealer, clock: Manual
     clock.advance(timedelta(seconds=1))
     set_seed(ledger, ALICE, "new")
     ledger.rebind(ALICE, account)
-    assert seed_of(ledger, account) == "new"
+    assert ledger.seed(account) == "new"
     set_seed(ledger, account, "newest")
-    assert seed_of(ledger, account) == "newest"
+    assert ledger.seed(account) == "newest"
     ledger.open_player(ALICE)
-    assert seed_of(ledger, ALICE) == ""
+    assert ledger.seed(ALICE) == ""
     set_seed(ledger, ALICE, "another guest's")
-    assert (seed_of(ledger, ALICE), seed_of(ledger, account)) == ("another guest's", "newest")
+    assert (ledger.seed(ALICE), ledger.seed(account)) == ("another guest's", "newest")
 
 
 def test_a_seed_needs_an_owner(ledger: Ledger) -> None:
