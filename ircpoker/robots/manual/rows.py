@@ -113,14 +113,23 @@ def find_row(view: PlayerView) -> int:
     Returns:
         1 to 11.
     """
-    nobody_has = view.aggressor is None
-    if view.street is Street.PREFLOP:
-        if not _is_big_blind(view):
-            return 1 if nobody_has else 2
-        return 3 if nobody_has else 5 if has_wagered(view) else 4
-    seat = -1 if view.seat is None else view.seat
-    base = 9 if any(view.in_hand[seat + 1 :]) else 6
-    return base if nobody_has else base + 2 if has_wagered(view) else base + 1
+    is_preflop, seat = view.street is Street.PREFLOP, -1 if view.seat is None else view.seat
+    deals = not (_is_big_blind(view) if is_preflop else any(view.in_hand[seat + 1 :]))
+    wagers = 0 if view.aggressor is None else 2 if has_wagered(view) else 1
+    return row_number(wagers, is_preflop=is_preflop, deals=deals)
+
+
+def row_number(wagers: int, *, is_preflop: bool, deals: bool) -> int:
+    """Return the number of a row.
+
+    Args:
+        wagers: 0 if nobody has bet or raised, 2 if the robot has, else 1.
+        is_preflop: whether there is no board.
+        deals: whether the robot deals.
+    """
+    if is_preflop and deals:
+        return 1 + (wagers > 0)
+    return (3 if is_preflop else 6 if deals else 9) + wagers
 
 
 def _is_big_blind(view: PlayerView) -> bool:

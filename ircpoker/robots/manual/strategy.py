@@ -19,7 +19,7 @@ from ircpoker.hands import evaluate_many
 from ircpoker.hands.values import CLASS_COUNT, VALUES
 from ircpoker.robots.manual.board import FLUSH, FULL_HOUSE, STRAIGHT, TRIPS, TWO_PAIR, Board, Floors, read_board
 from ircpoker.robots.manual.robot import ManualSituation, judge
-from ircpoker.robots.manual.rows import STREET_LETTERS, Advice
+from ircpoker.robots.manual.rows import STREET_LETTERS, Advice, row_number
 from ircpoker.robots.manual.variables import NO_CONDITION, VARIABLES
 from ircpoker.systems.manual import evaluate, number_of
 
@@ -59,7 +59,9 @@ def actions(street: int, betting: str, floors: Floors) -> tuple[int, ...]:
         betting: the betting on this street so far, in letters.
         floors: the board's floors.
     """
-    row = row_of(betting, is_preflop=street == 0)
+    is_first, own = len(betting) % 2 == 0, betting[len(betting) % 2 :: 2]
+    wagers = 0 if "r" not in betting else 2 if "r" in own else 1
+    row = row_number(wagers, is_preflop=street == 0, deals=is_first == (street == 0))
     faces_bet = betting.endswith("r") or (street == 0 and not betting)
     may_raise = betting.count("r") < (3 if street == 0 else 4)
     legal = {FOLD: FOLD if faces_bet else CALL, CALL: CALL, RAISE: RAISE if may_raise else CALL}
@@ -71,19 +73,6 @@ def actions(street: int, betting: str, floors: Floors) -> tuple[int, ...]:
     ]
     plain = [FOLD if advice is Advice.FOLD else CALL if advice is Advice.CALL else RAISE for advice in advised]
     return tuple([legal[action] for action in (*plain, FOLD, CALL)])
-
-
-def row_of(betting: str, *, is_preflop: bool) -> int:
-    """Return the number of the row heads-up, as `find_row` does for a view."""
-    is_first = len(betting) % 2 == 0
-    has_wagered = "r" in betting[len(betting) % 2 :: 2]
-    nobody_has = "r" not in betting
-    if is_preflop:
-        if is_first:
-            return 1 if nobody_has else 2
-        return 3 if nobody_has else 5 if has_wagered else 4
-    base = 9 if is_first else 6
-    return base if nobody_has else base + 2 if has_wagered else base + 1
 
 
 def classify(board: Sequence[int]) -> tuple[NDArray[np.uint16], Floors]:
