@@ -74,7 +74,7 @@ def opened():
 
 
 def learnt_river():
-    return [aligned_zeros(count) for count in SOLVER.subgame_shape(opened(), 1)[:2]]
+    return [aligned_zeros(count, np.uint16) for count in SOLVER.subgame_shape(opened(), 1)[:2]]
 
 
 SUBGAME_CALLS = ("open_subgame", "subgame_shape", "solve_subgame", "subgame_values", "subgame_policy", "fix_policy")

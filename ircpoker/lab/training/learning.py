@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.lab.training.buckets import Abstraction
+from ircpoker.postflop.engine.engine import aligned_zeros
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.robots.all_hands import Buckets
 
@@ -61,15 +63,11 @@ def rows_shape(game: int, street: int, classes: int) -> tuple[int, int, int, int
 def empty_rows(abstraction: SolverAbstraction, streets: int | None = None) -> list[Floats]:
     """Return rows of zeros for each street, or the first few."""
     classes = abstraction.classes[:streets]
-    return [_aligned(rows_shape(abstraction.game, street, count)) for street, count in enumerate(classes)]
+    return [_zeros(rows_shape(abstraction.game, street, count)) for street, count in enumerate(classes)]
 
 
-def _aligned(shape: tuple[int, ...]) -> Floats:
-    """Return zeros, aligned for vector instructions."""
-    size = int(np.prod(shape))
-    memory = np.zeros(size + LANES, np.float32)
-    skip = -memory.ctypes.data // 4 % LANES
-    return memory[skip : skip + size].reshape(shape)
+def _zeros(shape: tuple[int, ...]) -> Floats:
+    return aligned_zeros(prod(shape), np.float32).reshape(shape)
 
 
 @dataclass
@@ -189,7 +187,7 @@ def probabilities(rows: Sequence[Floats], regrets: Sequence[Floats] | None = Non
     """
     chances = []
     for street, average in enumerate(rows):
-        result = _aligned(average.shape)
+        result = _zeros(average.shape)
         np.copyto(result, average)
         total = result.sum(axis=3, keepdims=True)
         if regrets is not None:

@@ -7,13 +7,14 @@ It solves by discounted regret minimisation, from the flop, the turn or the rive
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ircpoker.postflop.engine.native import solver
 
+Scalar = TypeVar("Scalar", bound=np.generic)
 Floats32 = NDArray[np.float32]
 Learnt = NDArray[np.uint16]
 TreeArrays = tuple[
@@ -158,7 +159,7 @@ class Engine:
             MemoryError: there is not enough memory.
         """
         size = self.size()
-        self.regrets, self.means = aligned_zeros(size.regrets), aligned_zeros(size.means)
+        self.regrets, self.means = (aligned_zeros(count, np.uint16) for count in (size.regrets, size.means))
 
     def solve(self, iterations: int, *, seconds: float | None = None, last_restart: int = LAST_RESTART) -> int:
         """Go on solving.
@@ -234,8 +235,9 @@ class Engine:
         self._native.fix_policy(self._opened, self.means, node, board, policy, lock)
 
 
-def aligned_zeros(count: int) -> Learnt:
-    """Return numbers for what a subgame learns: the vectors of the solver are aligned to 64 bytes."""
-    memory = np.zeros(count + _ALIGNMENT // 2, np.uint16)
-    start = -memory.ctypes.data % _ALIGNMENT // 2
+def aligned_zeros(count: int, kind: type[Scalar]) -> NDArray[Scalar]:
+    """Return numbers for what the solver learns: its vectors are aligned to 64 bytes."""
+    size = np.dtype(kind).itemsize
+    memory = np.zeros(count + _ALIGNMENT // size, kind)
+    start = -memory.ctypes.data % _ALIGNMENT // size
     return memory[start : start + count]

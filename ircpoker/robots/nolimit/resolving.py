@@ -20,12 +20,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ircpoker.postflop.engine.engine import Engine, Floats32, Gadget, Subgame, TreeArrays
+from ircpoker.postflop.engine.engine import Engine, Floats32, Gadget, Scalar, Subgame, TreeArrays
 from ircpoker.postflop.engine.native import LIMIT_HOLDEM, solver
 from ircpoker.postflop.engine.solving import judge, met, solution_of, solve
 from ircpoker.robots.nolimit import betting
@@ -232,9 +231,6 @@ class _BlueprintTracker(RangeTracker):
         if edge >= 0 and tree.street[node] == self._betting.street and tree.actor[node] == event.seat:
             chances = self._blueprint.all_chances(node, self._buckets)
             self._own.narrow(self._ranges, event.seat, chances[edge - tree.first[node]])
-
-
-Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 _RIVERS = 44
