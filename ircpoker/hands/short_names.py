@@ -104,9 +104,5 @@ def has_open_end(hole_cards: Collection[Card], board: Collection[Card]) -> bool:
     own = {int(card.rank) for card in hole_cards}
     ranks = own | {int(card.rank) for card in board}
     lowest, highest = int(min(WHEEL)), int(max(WHEEL))
-    return any(
-        own & run and run <= ranks
-        for low in range(lowest, highest - 3)
-        for run in [{low, low + 1, low + 2, low + 3}]
-        if low + 3 < highest
-    )
+    runs = [{low, low + 1, low + 2, low + 3} for low in range(lowest, highest - 3)]
+    return any(own & run and run <= ranks for run in runs)

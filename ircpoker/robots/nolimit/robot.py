@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import replace
+from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
@@ -213,12 +215,7 @@ def _shorter_stack(view: PlayerView) -> float:
 
 def _draw(parts: Sequence[int], rng: Random) -> int:
     """Return the index of an action, drawn by the parts."""
-    drawn = rng.randrange(sum(parts))
-    for number, part in enumerate(parts):
-        drawn -= part
-        if drawn < 0:
-            return number
-    raise AssertionError("the parts add up to more than what was drawn")
+    return bisect(list(accumulate(parts)), rng.randrange(sum(parts)))
 
 
 def is_turn_in_tree(tree: BettingTree, node: int, view: PlayerView) -> bool:
