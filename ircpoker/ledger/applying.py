@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cache
-from typing import TypeGuard
+from itertools import groupby
 
 from msgspec.structs import asdict
 from sqlalchemy import Connection, Insert, bindparam, case, delete, select, update
@@ -86,28 +86,20 @@ def apply_changes(
                 _apply(connection, change, now)
     if any(astray.values()):
         raise ValueError(f"chips that belong to no saved game: {dict(astray)}")
-    seats = [change.chips if isinstance(change, BuyIn) else -change.chips for change in changes if _is_of_seat(change)]
-    if seats and sum(seats) != moved:
-        raise ValueError(f"{sum(seats)} chips come to the seats, but {moved} to their table")
+    of_seats = [change for change in changes if isinstance(change, BuyIn | CashOut)]
+    come = sum(change.chips if isinstance(change, BuyIn) else -change.chips for change in of_seats)
+    if of_seats and come != moved:
+        raise ValueError(f"{come} chips come to the seats, but {moved} to their table")
 
 
 def _together(changes: Sequence[Change]) -> Iterator[Change | list[BuyIn]]:
     """Yield changes in their order, and buy-ins at one table that follow each other as a list."""
-    bought: list[BuyIn] = []
-    for change in changes:
-        if bought and not (isinstance(change, BuyIn) and change.game_id == bought[0].game_id):
-            yield bought
-            bought = []
-        if isinstance(change, BuyIn):
-            bought.append(change)
+    for _, group in groupby(changes, lambda change: change.game_id if isinstance(change, BuyIn) else None):
+        first, *others = group
+        if isinstance(first, BuyIn):
+            yield [first, *[change for change in others if isinstance(change, BuyIn)]]
         else:
-            yield change
-    if bought:
-        yield bought
-
-
-def _is_of_seat(change: Change) -> TypeGuard[BuyIn | CashOut]:
-    return isinstance(change, BuyIn | CashOut)
+            yield from (first, *others)
 
 
 def _apply(connection: Connection, change: Change, now: datetime) -> None:
@@ -122,9 +114,11 @@ def _apply(connection: Connection, change: Change, now: datetime) -> None:
         case CallOffShuffle():
             _change_used(connection, change.deal_id, proof=change.proof)
         case SetSeed():
-            _set_seed(connection, change, to_milliseconds(now))
+            owner = {"player_id": account_id(connection, change.player)}
+            put(connection, seeds, owner, {"seed": change.seed, "set_at": to_milliseconds(now)})
         case SetPreference():
-            _set_preference(connection, change)
+            key = {"player_id": account_id(connection, change.player), "name": change.name}
+            put(connection, preferences, key, {"value": change.value})
         case CashOut():
             cash_out(connection, change)
         case RecordHand():
@@ -195,16 +189,6 @@ def _change_used(connection: Connection, deal_id: str, **values: object) -> None
     """
     if not connection.execute(_CHANGE_USED, {"deal": deal_id, **values}).rowcount:
         raise StaleStateError(Phrase("stale.shuffle", deal=deal_id))
-
-
-def _set_preference(connection: Connection, change: SetPreference) -> None:
-    key = {"player_id": account_id(connection, change.player), "name": change.name}
-    put(connection, preferences, key, {"value": change.value})
-
-
-def _set_seed(connection: Connection, change: SetSeed, moment: int) -> None:
-    key = {"player_id": account_id(connection, change.player)}
-    put(connection, seeds, key, {"seed": change.seed, "set_at": moment})
 
 
 def _record_result(connection: Connection, change: RecordResult) -> None:

@@ -11,7 +11,6 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
@@ -117,9 +116,5 @@ def our_errors() -> Iterator[None]:
 def failure(error: SQLAlchemyError) -> str:
     """Return an error of the driver as a sentence, for the owner."""
     cause = error.orig if isinstance(error, DBAPIError) else error
-    return f"the ledger's database failed: {_first_line(cause)}"
-
-
-def _first_line(error: BaseException | None) -> str:
-    text: Any = str(error).strip().splitlines()
-    return printable(text[0] if text else type(error).__name__)
+    first_line = next(iter(str(cause).strip().splitlines()), type(cause).__name__)
+    return f"the ledger's database failed: {printable(first_line)}"

@@ -75,7 +75,6 @@ class Means(Struct, frozen=True):
         refill: the chips that a refill would bring now; 0 if none is due.
         daily: the chips that they could collect for today; 0 for none.
         wait: the seconds until the house may give them more than that.
-        is_host_share_used: whether the guests of their host have had all chips of the day.
     """
 
     balance: int
@@ -83,7 +82,6 @@ class Means(Struct, frozen=True):
     refill: int
     daily: int
     wait: float
-    is_host_share_used: bool
 
 
 class Grants:
@@ -169,7 +167,7 @@ class Grants:
         if row.balance + elsewhere < economy.refill_to and room and self._refills(row) < economy.refills:
             hour = to_datetime(row.refilled_at) + REFILL_EVERY - self._now
             wait = min(wait, max(0.0, hour.total_seconds()))
-        return Means(row.balance, elsewhere, min(missing, room), daily, wait, not room)
+        return Means(row.balance, elsewhere, min(missing, room), daily, wait)
 
     # What is due
 

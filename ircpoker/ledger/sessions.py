@@ -120,14 +120,9 @@ def stake_left(connection: Connection, caller: PlayerId, most: int, now: datetim
     Raises:
         UnknownPlayerError: the caller has no account.
     """
-    staked = _staked(connection, account_id(connection, caller), now.astimezone(UTC).toordinal())
-    return max(0, most - staked)
-
-
-def _staked(connection: Connection, caller: int | None, day: int) -> int:
-    """Return the chips that the house staked on a caller's robots on a day and has not won back."""
-    asked = {"caller": caller, "day": day}
-    return sum(int(connection.execute(query, asked).scalar() or 0) for query in _STAKED)
+    asked = {"caller": account_id(connection, caller), "day": now.astimezone(UTC).toordinal()}
+    # What was staked and has not been won back.
+    return max(0, most - sum(int(connection.execute(query, asked).scalar() or 0) for query in _STAKED))
 
 
 def cash_out(connection: Connection, change: CashOut) -> None:

@@ -152,7 +152,7 @@ class TestHostShare:
         assert ledger.open_player(guest(2)).balance == 400
         lose(ledger, guest(1))
         means = ledger.means(guest(1))
-        assert (means.refill, means.daily, means.is_host_share_used) == (0, 0, True)
+        assert (means.refill, means.daily) == (0, 0)
         assert means.wait == 12 * 3600 - 1
         assert ledger.refill(guest(1)) is None
         with pytest.raises(NotAllowedError, match="all 2500 chips of today: more in 12 h 00 min"):
