@@ -224,7 +224,8 @@ def _split(word: str, keys: list[str], members: Container[str], sign: str) -> st
             break
         start, end = span
         index, added = _sign_in(keys[start:end], members, sign)
-        word, keys = word[: start + index] + added + word[start + index :], _with(keys, start + index, added)
+        at = start + index
+        word, keys = word[:at] + added + word[at:], [*keys[:at], *added, *keys[at:]]
         # A part of the nick may belong to a nick that begins before it.
         begin = max(0, start - _LONGEST)
     return word
@@ -241,10 +242,6 @@ def _sign_in(nick: list[str], members: Container[str], sign: str) -> tuple[int, 
     # Neither half may be somebody's nick; where one always is, it is split in turn.
     halves = ((index, {"".join(nick[:index]), "".join(nick[index:])}) for index in range(1, len(nick)))
     return next((index for index, both in halves if not any(half in members for half in both)), 1), sign
-
-
-def _with(keys: list[str], index: int, added: str) -> list[str]:
-    return [*keys[:index], *added, *keys[index:]]
 
 
 def _nicks(word: str, keys: list[str], members: Container[str], begin: int) -> Iterator[tuple[int, int]]:

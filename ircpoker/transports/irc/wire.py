@@ -261,10 +261,7 @@ def cut_text(text: str, most_bytes: int) -> tuple[str, str]:
 
 def _char_border(data: bytes, most: int) -> int:
     """Return the last border between characters at or before byte `most` of a longer text in UTF-8."""
-    border = most
-    while data[border] & 0xC0 == 0x80:
-        border -= 1
-    best = border
+    best = border = _previous_char(data, most + 1)
     # A pile of combining marks may fill the line: then it is cut at any border between code points.
     while border > 0 and _joins(data, border):
         border = _previous_char(data, border)
