@@ -13,7 +13,7 @@ keeps what is counted for somebody asks `refusal`, or keeps it in `SharedPlaces`
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Generic, Literal, NamedTuple, TypeVar
 
 Full = Literal["host", "network", "all"]
@@ -176,17 +176,13 @@ class SharedPlaces(Generic[K]):
             self._hosts -= Counter([holder.host])
             self._networks -= Counter([holder.network])
 
-    def make_room(self, holder: Holder, gives_way: Callable[[K], bool] = lambda _: True) -> K | None:
-        """Return the oldest place that gives way to somebody for whom there is no room; None if none does.
+    def make_room(self, holder: Holder) -> K | None:
+        """Return the oldest place, which gives way to somebody for whom there is no room; None if there is none.
 
         It is one of the host that has most; their own, if no other has more or their host has its part.
-
-        Args:
-            holder: for whom there is no room.
-            gives_way: whether a place may be taken from its holder.
         """
         own = self._hosts[holder.host]
         most = max(self._hosts, key=self._hosts.__getitem__, default="")
         if own >= self._share.of_host(self._total) or self._hosts[most] <= own:
             most = holder.host
-        return next((key for key, each in self._taken.items() if each.host == most and gives_way(key)), None)
+        return next((key for key, each in self._taken.items() if each.host == most), None)
