@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -14,6 +15,11 @@ FieldKind = Literal["buy_in", "chips", "division", "game", "length", "pace", "ro
 Cards = tuple[str, ...]
 Span = tuple[int, int]
 """The least and the most of something."""
+
+
+def card_texts(cards: Iterable[object]) -> Cards:
+    """Return cards as text."""
+    return tuple(map(str, cards))
 
 
 class Stakes(Struct, frozen=True):

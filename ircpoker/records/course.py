@@ -6,7 +6,6 @@ finished hand, too. For each event the reader sees what they saw then; `revealed
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -18,19 +17,18 @@ from ircpoker.equity.spots import GAMES as GAMES_WITH_ODDS
 from ircpoker.equity.spots import make_spot
 from ircpoker.feed import messages
 from ircpoker.feed.messages import AnyEvent, TableSnapshot
-from ircpoker.feed.table_parts import Action, SeatSnapshot, Stakes, You
+from ircpoker.feed.table_parts import SeatSnapshot, Stakes, You, card_texts
 from ircpoker.records.amounts import ScaledAmount
-from ircpoker.records.deal_words import Segments, act_phrase, did_phrase, joined, spaced, street_parts
+from ircpoker.records.deal_words import Segments, act_phrase, did_phrase, feed_action, joined, spaced, street_parts
 from ircpoker.records.played import HandReader, PlayedHand
 from ircpoker.records.visiting import CardChange, HandVisitor
-from ircpoker.table import GAMES, WAGERS, Bet, Call, Check, DealSeat, Fold, RaiseTo
+from ircpoker.table import GAMES, DealSeat
 from ircpoker.table.button import posting_names
 from ircpoker.table.events import CardsDrawn, HandShown, PlayerActed
 from ircpoker.table.pots import pots_so_far
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue, load_catalogue
 
-_NAMES: dict[type, Action] = {Fold: "fold", Check: "check", Call: "call", Bet: "bet", RaiseTo: "raise_to"}
 _CHANCE_SECONDS = 0.005
 """The longest estimated time to count the chances of a moment, for which the bot waits; otherwise they are sampled."""
 
@@ -122,7 +120,7 @@ class _Course(HandVisitor):
             seats=tuple([self._seat_now(seat, board) for seat in hand.by_number]),
             deal="" if self._paid else self._id,
             street="" if self._paid else self._shown_street.value,
-            board=_names(board),
+            board=card_texts(board),
             pot=0 if self._paid else self.pot,
             pots=tuple([pot.amount for pot in pots]),
             sealed="",
@@ -161,7 +159,7 @@ class _Course(HandVisitor):
             in_hand=is_in,
             position=self._positions[seat],
             card_count=self._counts[seat] if is_in else 0,
-            cards=_names(cards),
+            cards=card_texts(cards),
             hand=hand.game.name_of(cards, board) if cards else "",
             last=self._last.get(seat, ""),
             all_in=is_in and not stack,
@@ -175,7 +173,7 @@ class _Course(HandVisitor):
     def _you(self, seat: DealSeat, board: tuple[Card, ...]) -> You:
         cards = (self._held.get(seat) or ()) if self._paid or self._is_in(seat) else ()
         name = self.hand.game.name_of(cards, board) if cards else ""
-        return You(self.hand.seats[seat].number, _names(cards), name, "", 0, None, None)
+        return You(self.hand.seats[seat].number, card_texts(cards), name, "", 0, None, None)
 
     def _tell(self, event: AnyEvent, phrase: Segments, board: tuple[Card, ...] | None = None) -> None:
         board = self.board if board is None else board
@@ -215,7 +213,7 @@ class _Course(HandVisitor):
             self._tell_silently()
         if not new:
             return
-        event = messages.StreetDealt(street=self.street.value, cards=_names(new), board=_names(self.board))
+        event = messages.StreetDealt(street=self.street.value, cards=card_texts(new), board=card_texts(self.board))
         self._tell(event, street_parts(self.street, before, new))
         if self._is_running_out and self.board != self.hand.deal.board:
             self._tell(*self._showing(self.board))
@@ -244,12 +242,12 @@ class _Course(HandVisitor):
     def _tell_own(self, seat: DealSeat, drawn: int | None) -> None:
         cards = self._held[seat] or ()
         phrase: Segments = [Phrase("acts.holds", who=self.name(seat), cards=spaced(cards))]
-        self._tell(messages.OwnCards(deal=self._id, cards=_names(cards), drawn=drawn), phrase)
+        self._tell(messages.OwnCards(deal=self._id, cards=card_texts(cards), drawn=drawn), phrase)
 
     def acted(self, event: PlayerActed) -> None:
         """Tell an action."""
         self._to_come -= 1
-        action, amount = _done(event)
+        action, amount = feed_action(event)
         self._last[event.seat] = self._words.text(did_phrase(event, self.chips))
         phrase = act_phrase(event, "other", self.name(event.seat), self.chips)
         is_all_in = event.paid > 0 and not self.left[event.seat]
@@ -297,11 +295,11 @@ class _Course(HandVisitor):
         # In the order in which the table turned them up.
         shown = [(event.seat, event.cards) for event in hand.deal.events if isinstance(event, HandShown)]
         hands = [
-            messages.ShownHand(hand.seats[seat].number, _names(cards), hand.game.name_of(cards, board))
+            messages.ShownHand(hand.seats[seat].number, card_texts(cards), hand.game.name_of(cards, board))
             for seat, cards in shown
         ]
         words = [self._shows(seat, cards, board) for seat, cards in shown]
-        return messages.Shown(board=_names(board), hands=tuple(hands)), joined(words, ", ")
+        return messages.Shown(board=card_texts(board), hands=tuple(hands)), joined(words, ", ")
 
     def _shows(self, seat: DealSeat, cards: tuple[Card, ...], board: tuple[Card, ...]) -> Segments:
         name = self.hand.game.name_of(cards, board)
@@ -331,7 +329,7 @@ class _Course(HandVisitor):
                 seats[seat].number,
                 hand.won(seat),
                 hand.final_stacks[seat] - hand.deal.setup.stacks[seat],
-                _names(cards.get(seat, ())),
+                card_texts(cards.get(seat, ())),
                 names.get(seat, ""),
             )
             for seat in hand.by_deal
@@ -340,7 +338,7 @@ class _Course(HandVisitor):
             tuple([messages.SeatAmount(seats[win.seat].number, win.amount) for win in hand.wins if win.pot == pot])
             for pot in sorted({win.pot for win in hand.wins})
         ]
-        event = messages.Paid(deal=self._id, board=_names(self.board), results=tuple(results), pots=tuple(pots))
+        event = messages.Paid(deal=self._id, board=card_texts(self.board), results=tuple(results), pots=tuple(pots))
         self._paid = event
         shows: list[Segments] = [
             [Phrase("table.shows.other", who=self.name(seat), cards=spaced(cards[seat]), hand=names[seat])]
@@ -361,7 +359,7 @@ class _Course(HandVisitor):
         self.shown(seat, cards)
         name = self.hand.game.name_of(cards, self.board)
         number = self.hand.seats[seat].number
-        event = messages.CardsShown(seat=number, deal=self._id, cards=_names(cards), hand=name)
+        event = messages.CardsShown(seat=number, deal=self._id, cards=card_texts(cards), hand=name)
         self._tell(event, self._shows(seat, cards, self.board))
 
 
@@ -373,13 +371,3 @@ def hand_title(hand: PlayedHand) -> str:
     blinds = [f"{small}/{big}"] if hand.big_blind else []
     antes = [f"ante {ante}"] if max(hand.antes) else []
     return " ".join([hand.game.full_title, *blinds, *antes])
-
-
-def _done(event: PlayerActed) -> tuple[Action, int]:
-    """Return an action as the feed names it; the amount of a raise is the whole bet, that of a call what it costs."""
-    action = event.action
-    return _NAMES[type(action)], action.amount if isinstance(action, WAGERS) else event.paid
-
-
-def _names(cards: Iterable[Card]) -> tuple[str, ...]:
-    return tuple(map(str, cards))

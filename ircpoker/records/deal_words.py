@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ircpoker.cards import Card
 from ircpoker.table import WAGERS, Bet, Call, Check, Fold, RaiseTo, Street
 from ircpoker.table.events import CardsDrawn, PlayerActed
 from ircpoker.words import SEPARATOR, Phrase
 
+if TYPE_CHECKING:
+    from ircpoker.feed.table_parts import Action
+
 Segments = list["str | Card | Phrase"]
 """The parts of a line."""
+_FEED_NAMES: dict[type, Action] = {Fold: "fold", Check: "check", Call: "call", Bet: "bet", RaiseTo: "raise_to"}
 _NAMES: dict[type, str] = {Fold: "fold", Check: "check", Call: "call", Bet: "bet", RaiseTo: "raise"}
 
 
@@ -39,6 +44,20 @@ def street_parts(street: Street, board: Sequence[Card], new: Sequence[Card]) -> 
     if not board:
         return board_parts(street, new)
     return [Phrase(f"street.{street.value}", board=[*spaced(board), " ", Phrase("street.new", cards=spaced(new))])]
+
+
+def feed_action(event: PlayerActed | CardsDrawn) -> tuple[Action, int]:
+    """Return an action as the feed names it, with its amount.
+
+    That of a raise is the whole bet, that of a call what it costs, that of a draw the number of cards.
+    """
+    if not isinstance(event, PlayerActed):
+        return "discard", event.count
+    return _FEED_NAMES[type(event.action)], _amount_of(event)
+
+
+def _amount_of(event: PlayerActed) -> int:
+    return event.action.amount if isinstance(event.action, WAGERS) else event.paid
 
 
 def act_phrase(
@@ -71,6 +90,5 @@ def _act(event: PlayerActed | CardsDrawn, amount_of: Callable[[int], object]) ->
     """Return the name of an action in the catalogue, and the values of its template."""
     if not isinstance(event, PlayerActed):
         return ("draw", {"n": event.count}) if event.count else ("pat", {})
-    action = event.action
-    name, amount = _NAMES[type(action)], action.amount if isinstance(action, WAGERS) else event.paid
-    return name, {} if isinstance(action, Fold | Check) else {"amount": amount_of(amount)}
+    has_amount = not isinstance(event.action, Fold | Check)
+    return _NAMES[type(event.action)], {"amount": amount_of(_amount_of(event))} if has_amount else {}

@@ -17,16 +17,14 @@ from ircpoker.chat.table_text import Wording, news_replies, turn_phrase
 from ircpoker.chat.tournament_text import where_phrase
 from ircpoker.feed import messages
 from ircpoker.feed.messages import Event
-from ircpoker.feed.server.seats import card_texts
 from ircpoker.feed.server.subscriptions import FeedEvent
-from ircpoker.feed.table_parts import Action
+from ircpoker.feed.table_parts import card_texts
 from ircpoker.lobby import events
 from ircpoker.lobby.listeners import Announcement, Heard
 from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.tournament_events import LevelBegan, PlayerMoved, PlayerOut, TournamentEnded
-from ircpoker.records.deal_words import street_parts
-from ircpoker.table import Bet, Call, Check, Fold, RaiseTo, TableSeat
-from ircpoker.table.events import PlayerActed
+from ircpoker.records.deal_words import feed_action, street_parts
+from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue
 
@@ -118,26 +116,7 @@ def _street(dealt: events.StreetDealt, words: Catalogue) -> Event:
 
 
 def _acted(item: events.ActionSummary, worded: str) -> Event:
-    """Return an action; the amount of a raise is the whole bet, that of a call what it costs."""
-    done = item.event
-    name: Action
-    if not isinstance(done, PlayerActed):
-        name, amount = "discard", done.count
-    else:
-        match done.action:
-            case Fold():
-                name, amount = "fold", 0
-            case Check():
-                name, amount = "check", 0
-            case Call():
-                name, amount = "call", done.paid
-            case Bet(amount):
-                name = "bet"
-            case RaiseTo(amount):
-                name = "raise_to"
-            case other:
-                raise TypeError(f"{other!r} is not narrated")
-    seat = seat_label(item.who.seat)
+    seat, (name, amount) = seat_label(item.who.seat), feed_action(item.event)
     return messages.Acted(seat, name, amount, all_in=item.is_all_in, late=item.late, words=worded)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ircpoker.cards import Card
 from ircpoker.chat.segments import chips
 from ircpoker.feed import table_parts as parts
 from ircpoker.feed.messages import Paid, TableSnapshot
@@ -84,7 +83,7 @@ def seats_now(table: Table, words: Catalogue, unshown: UnshownEnd | None) -> tup
         if unshown is not None and number in unshown.hands:
             cards = unshown.hands[number]
             named = {
-                "cards": card_texts(cards),
+                "cards": parts.card_texts(cards),
                 "hand": state.game.name_of(cards, unshown.boards[-1]),
                 "card_count": len(cards),
             }
@@ -119,7 +118,7 @@ def seats_after(table: Table, words: Catalogue, paid: Paid, ended: DealEnd) -> t
             continue
         cards, hand = result.cards, result.hand
         if not cards and (own := shown.get(seat.seat)) is not None and over is not None:
-            cards = card_texts([card for card in own.cards if card in own.shown])
+            cards = parts.card_texts([card for card in own.cards if card in own.shown])
             hand = over.game.name_of(own.cards, over.board) if len(cards) == len(own.cards) else ""
         is_in = bool(cards or result.won)
         held = table.state.game.hole_cards if is_in else 0
@@ -160,7 +159,7 @@ def _seats_in(state: TableState, hand: HandInProgress, words: Catalogue) -> dict
             "in_hand": view.in_hand[index],
             "position": fact.position,
             "card_count": len(hand.deal.hole_cards[index]) if view.in_hand[index] else 0,
-            "cards": card_texts(cards),
+            "cards": parts.card_texts(cards),
             "hand": state.game.name_of(cards, view.board) if cards else "",
             "last": words.text(last) if last is not None else "",
             "all_in": view.in_hand[index] and not view.stacks[index],
@@ -198,8 +197,3 @@ def _seat_change(before: parts.SeatSnapshot | None, after: parts.SeatSnapshot) -
 
 
 _DEALT = frozenset({"playing", "waiting"})
-
-
-def card_texts(cards: Iterable[Card]) -> parts.Cards:
-    """Return cards as text."""
-    return tuple(map(str, cards))

@@ -15,7 +15,7 @@ from ircpoker.chat.segments import published
 from ircpoker.chat.table_text import hand_phrases
 from ircpoker.feed import table_parts as parts
 from ircpoker.feed.messages import CHANGING, TableSnapshot
-from ircpoker.feed.server.seats import DealEnd, card_texts, seats_after, seats_now
+from ircpoker.feed.server.seats import DealEnd, seats_after, seats_now
 from ircpoker.lobby import Table
 from ircpoker.lobby.deadlines import seconds_to_act
 from ircpoker.lobby.hand import HandInProgress
@@ -163,12 +163,12 @@ def _deal(table: Table, unshown: UnshownEnd | None, seal: Callable[[str], str]) 
     if unshown is not None:
         board, pots, sealed = unshown.boards[-1], tuple(unshown.pots), seal(unshown.deal_id)
         street = _street(table.state.game, len(board))
-        return _ShownDeal(None, unshown.deal_id, street, card_texts(board), unshown.pot, pots, sealed)
+        return _ShownDeal(None, unshown.deal_id, street, parts.card_texts(board), unshown.pot, pots, sealed)
     if hand is None:
         return _ShownDeal()
     deal, pots = hand.deal, tuple([pot.amount for pot in hand.deal.pots])
     sealed = published(hand.proof.commitment)
-    return _ShownDeal(hand, hand.deal_id, deal.street.value, card_texts(deal.board), deal.pot, pots, sealed)
+    return _ShownDeal(hand, hand.deal_id, deal.street.value, parts.card_texts(deal.board), deal.pot, pots, sealed)
 
 
 def _tournament(table: Table) -> Timed[parts.TableTournament] | None:
@@ -223,17 +223,17 @@ def own_facts(
     if unshown is not None:
         cards = unshown.hands.get(number, ())
         named = state.game.name_of(cards, unshown.boards[-1]) if cards else ""
-        return Timed(replace(you, cards=card_texts(cards), hand=named))
+        return Timed(replace(you, cards=parts.card_texts(cards), hand=named))
     over = state.showable
     if ended.seen_at(table) is not None and over is not None:
         own = next((own for own in over.dealt if own.number == number), None)
         if own is not None and own.player == state.seats[number].player:
-            return Timed(replace(you, cards=card_texts(own.cards), hand=over.game.name_of(own.cards, over.board)))
+            return Timed(replace(you, cards=parts.card_texts(own.cards), hand=over.game.name_of(own.cards, over.board)))
     seat = hand.seat_of(number) if hand is not None else None
     if hand is None or seat is None or not hand.is_in(number):
         return Timed(you)
     view = make_view(hand.deal, seat)
-    you = replace(you, cards=card_texts(view.hole_cards), hand=words.text(hand_phrases(view)))
+    you = replace(you, cards=parts.card_texts(view.hole_cards), hand=words.text(hand_phrases(view)))
     turn, legal = _turn(table, hand), hand.turn
     if legal is None or turn is None or hand.actor != number:
         return Timed(you)

@@ -10,14 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ircpoker.cards import (
-    MOST_CARDS,
-    Card,
-    card_of,
-    check_distinct,
-    format_count,
-    read_cards,
-)
+from ircpoker.cards import MOST_CARDS, Card, card_of, check_distinct, format_count, read_cards
 from ircpoker.errors import AmbiguousCardError, CardCountError, HalfCardError, InvalidCardError, PokerError, UsageError
 from ircpoker.words import Phrase
 from ircpoker.words.understood.card_words import (
