@@ -22,7 +22,7 @@ from ircpoker.ledger import HandFigures, Ledger
 from ircpoker.lobby.hand import FinishedHand
 from ircpoker.lobby.places import Place
 from ircpoker.records.ledger_hands import hand_figures, read_hand, table_hand, table_name
-from ircpoker.records.phh.normal_form import Value, format_history
+from ircpoker.records.phh.normal_form import Value, format_history, time_fields
 from ircpoker.records.played import PlayedHand, PlayedSeat
 from ircpoker.runtime.clock import Clock
 from ircpoker.runtime.private import make_private_folder, open_private
@@ -147,7 +147,5 @@ def _facts(hand: PlayedHand) -> dict[str, Value]:
         "seat_count": facts.seat_count,
     }
     if facts.played_at is not None:
-        moment = facts.played_at.astimezone(UTC)
-        fields |= {"day": moment.day, "month": moment.month, "year": moment.year}
-        fields |= {"time": moment.time().replace(microsecond=0), "time_zone": "UTC"}
+        fields |= time_fields(facts.played_at.astimezone(UTC), "UTC")
     return fields

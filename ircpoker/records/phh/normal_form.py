@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import time
+from datetime import datetime, time
 from decimal import Decimal
 
 from ircpoker.cards import CARDS, Card
@@ -113,10 +113,8 @@ class _PhhWriter(HandVisitor):
         fields: dict[str, Value] = {"players": [seat.name for seat in hand.seats], "hand": hand.facts.number}
         fields |= {name: text for name, text in (("venue", hand.venue), ("table", hand.table)) if text}
         fields |= {"seats": [seat.number for seat in hand.seats], "seat_count": hand.seat_count}
-        moment = hand.played_at
-        if moment is not None:
-            fields |= {"day": moment.day, "month": moment.month, "year": moment.year}
-            fields |= {"time": moment.time().replace(microsecond=0), "time_zone": EASTERN}
+        if hand.played_at is not None:
+            fields |= time_fields(hand.played_at, EASTERN)
         return fields | ({"currency": hand.facts.currency} if hand.facts.currency else {})
 
     def _by_seat(self, amounts: Sequence[int]) -> list[ScaledAmount]:
@@ -186,6 +184,12 @@ class _HistoryWriter(_PhhWriter):
     def _text(self, cards: Iterable[Card] | None, count: int = 0) -> str:
         del count
         return "".join([str(card) if card in self.seen else UNKNOWN for card in cards or ()])
+
+
+def time_fields(moment: datetime, zone: str) -> dict[str, Value]:
+    """Return the fields of a moment in the time of a zone."""
+    fields: dict[str, Value] = {"day": moment.day, "month": moment.month, "year": moment.year}
+    return fields | {"time": moment.time().replace(microsecond=0), "time_zone": zone}
 
 
 def format_fields(fields: Mapping[str, Value]) -> str:
