@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ircpoker.cli.main import complain
 from ircpoker.config.ini import quote_path
-from ircpoker.runtime.private import make_private_folder, open_private
+from ircpoker.runtime.private import make_private_folder, open_private, user_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,25 +38,6 @@ def cache_folder(environ: Mapping[str, str], platform: str) -> Path | None:
         /cache/ircpoker
     """
     return user_folder(environ, platform, "XDG_CACHE_HOME", ("cache", "Library/Caches", ".cache"))
-
-
-def user_folder(environ: Mapping[str, str], platform: str, variable: str, places: tuple[str, str, str]) -> Path | None:
-    """Return a folder of the user's for this program; None if the system names none.
-
-    Args:
-        environ: the environment.
-        platform: as `sys.platform`.
-        variable: the variable that names the place, but for Windows.
-        places: where it is otherwise: in the local data of Windows, at home on macOS, at home on other systems.
-    """
-    windows, mac, usual = places
-    if platform == "win32":
-        folder = Path(environ.get("LOCALAPPDATA", ""), windows)
-    elif environ.get(variable, "").startswith("/"):  # As its specification says, others are ignored.
-        folder = Path(environ[variable])
-    else:
-        folder = Path(environ.get("HOME", ""), mac if platform == "darwin" else usual)
-    return folder / "ircpoker" if folder.is_absolute() else None
 
 
 def open_index() -> StatisticsIndex:

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli import configuration
-from ircpoker.cli.cache import user_folder
 from ircpoker.cli.main import complain
 from ircpoker.cli.options import check_database
 from ircpoker.config.ini import quote_path
 from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.config.settings import IN_MEMORY
 from ircpoker.errors import ClaimedError, LedgerError
-from ircpoker.runtime.private import make_private_folder
+from ircpoker.runtime.private import make_private_folder, user_folder
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import load_catalogue
 

@@ -7,12 +7,32 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def user_folder(environ: Mapping[str, str], platform: str, variable: str, places: tuple[str, str, str]) -> Path | None:
+    """Return a folder of the user's for this program; None if the system names none.
+
+    Args:
+        environ: the environment.
+        platform: as `sys.platform`.
+        variable: the variable that names the place, but for Windows.
+        places: where it is otherwise: in the local data of Windows, at home on macOS, at home on other systems.
+    """
+    windows, mac, usual = places
+    if platform == "win32":
+        folder = Path(environ.get("LOCALAPPDATA", ""), windows)
+    elif environ.get(variable, "").startswith("/"):  # As its specification says, others are ignored.
+        folder = Path(environ[variable])
+    else:
+        folder = Path(environ.get("HOME", ""), mac if platform == "darwin" else usual)
+    return folder / "ircpoker" if folder.is_absolute() else None
 
 
 def make_private_folder(folder: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ircpoker.runtime.json_text import to_json
-from ircpoker.runtime.private import make_private_folder, open_private
+from ircpoker.runtime.private import make_private_folder, open_private, user_folder
 
 FILE_NAME = "screen.json"
 MOTIONS = ("normal", "fast", "off")
@@ -50,10 +50,8 @@ def state_file(environ: Mapping[str, str]) -> Path | None:
         >>> print(state_file({"HOME": "/home/ann"}))
         /home/ann/.local/state/ircpoker/screen.json
     """
-    state = environ.get("XDG_STATE_HOME", "")
-    # As the XDG specification says, a relative path is ignored.
-    folder = Path(state) if state.startswith("/") else Path(environ.get("HOME", ""), ".local", "state")
-    return folder / "ircpoker" / FILE_NAME if folder.is_absolute() else None
+    folder = user_folder(environ, "any", "XDG_STATE_HOME", ("", "", ".local/state"))
+    return folder and folder / FILE_NAME
 
 
 def read_preferences(file: Path | None) -> ScreenSettings:
