@@ -58,7 +58,7 @@ class PlateDrawing:
         chances = chances_of(table)
         self.chances: StreetChances | None = chances[-1] if chances else None
 
-    def draw(self, seat: SeatSnapshot, rect: Rect) -> None:
+    def draw_taken(self, seat: SeatSnapshot, rect: Rect) -> None:
         """Draw the plate of a seat."""
         badge = self._badge(seat, has_bet=self._placed.bets.get(seat.seat) is not None)
         if self._is_own(seat):

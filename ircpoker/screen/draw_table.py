@@ -50,21 +50,15 @@ def draw_table(canvas: Canvas, area: Rect, size: SizeClass, table: TableSnapshot
     _TableDrawing(canvas, area, size, table, scene).draw()
 
 
-class _TableDrawing:
+class _TableDrawing(PlateDrawing):
     """One drawing of a table."""
 
     def __init__(self, canvas: Canvas, area: Rect, size: SizeClass, table: TableSnapshot, scene: Scene) -> None:
-        self._canvas = canvas
-        self._area = area
-        self._size = size
-        self._table = table
-        self._scene = scene
-        self._marks = scene.marks
-        self._is_framed = canvas.palette.is_framed
         words = width(scene.words("bet", amount=""))
-        self._placed = place_table(table, area, size, is_framed=self._is_framed, bet_words=words)
-        self._places = self._placed.places
-        self._plates = PlateDrawing(canvas, self._placed, size, table, scene)
+        placed = place_table(table, area, size, is_framed=canvas.palette.is_framed, bet_words=words)
+        super().__init__(canvas, placed, size, table, scene)
+        self._area = area
+        self._places = placed.places
 
     def draw(self) -> None:
         """Draw it."""
@@ -75,9 +69,9 @@ class _TableDrawing:
         for number, rect in self._placed.plates.items():
             seat, bet = seats.get(number), self._placed.bets.get(number)
             if seat is None:
-                self._plates.draw_free(rect, number)
+                self.draw_free(rect, number)
                 continue
-            self._plates.draw(seat, rect)
+            self.draw_taken(seat, rect)
             if bet is not None:
                 self._draw_bet(bet, seat)
         self._draw_pot()
@@ -101,7 +95,7 @@ class _TableDrawing:
         for number, rect in enumerate(self._places.board):
             card = board[number] if number < len(board) else ""
             if card or is_open:
-                draw_card(self._canvas, rect, card, self._marks, self._plates.card_state(card))
+                draw_card(self._canvas, rect, card, self._marks, self.card_state(card))
         self._canvas.put_middle(self._area, self._line_below, self._below_board(), "dim")
 
     @property
@@ -120,9 +114,9 @@ class _TableDrawing:
             if table.next is not None:
                 return words("next_deal", deal=table.next.deal)
             return "" if waiting == "waits" and len(players) != 1 else words(waiting)
-        if self._plates.chances is not None:
+        if self.chances is not None:
             left = 5 - len(table.board)
-            boards = self._plates.chances.boards
+            boards = self.chances.boards
             how = words("exact", boards=chips(boards)) if boards else "±"
             return self._marks.text(f"{words('to_come', n=left)} · {how}")
         street = words(f"street_{table.street}") if table.street else ""
