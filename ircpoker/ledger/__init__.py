@@ -6,7 +6,6 @@
 from ircpoker.ledger.accounts import HOUSE, Account, GameAccount, Identity, PlayerId
 from ircpoker.ledger.administration import GivenOrder, Ignore, NoteOrder, SetChannelSetting, StopIgnoring
 from ircpoker.ledger.audit import Audit
-from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import (
     BuyIn,
     CallOffShuffle,
@@ -36,7 +35,7 @@ from ircpoker.ledger.entries import (
     unique_key,
 )
 from ircpoker.ledger.figures import CountedRow, FlagPattern, GameFigures
-from ircpoker.ledger.grants import Means, Refill
+from ircpoker.ledger.grants import Economy, Means, Refill
 from ircpoker.ledger.ledger import Ledger
 from ircpoker.ledger.linking import LinkResult
 from ircpoker.ledger.played import RankedBy

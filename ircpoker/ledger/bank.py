@@ -9,13 +9,12 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
-from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, case, func, or_, select, update
 
 from ircpoker.errors import HostLimitError, InsufficientChipsError, NotAllowedError, UsageError, printable
 from ircpoker.ledger.accounts import LONGEST_NAME, Account, AccountKind, PlayerId
-from ircpoker.ledger.entries import Entry, LedgerReceipt, check_chips
-from ircpoker.ledger.grants import Grants
+from ircpoker.ledger.entries import Entry, LedgerReceipt
+from ircpoker.ledger.grants import Economy, Grants
 from ircpoker.ledger.posting import AccountRow, add, find_accounts, post_entry, to_datetime, to_milliseconds
 from ircpoker.ledger.schema import accounts, identities
 from ircpoker.ledger.stored import AccountInfo
@@ -42,41 +41,6 @@ _STORE_NICK = [
     update(table).where(who == bindparam("who"))
     for table, who in ((accounts, accounts.c.owner), (identities, identities.c.player))
 ]
-
-
-class Economy(Struct, frozen=True):
-    """The chips that the house gives, and that players may give to each other.
-
-    Attributes:
-        starting_chips: the chips of a new player.
-        daily_chips: the chips that a player may collect once a UTC day; 0 for none.
-        gifts_per_day: the most chips that a player may give to others in a UTC day; 0 for none.
-        gift_age: the days after which an account may give chips away.
-        guest_chips: the most chips that a guest takes along to a services account, once for each account.
-        house_stake: the most chips that the house stakes in a UTC day on robots that one player calls.
-        refills: the most refills of a player in a UTC day, one an hour; 0 for none.
-        refill_to: the chips up to which a player who has fewer is filled up.
-        given_per_host: the most chips that the house gives to the guests of one host in a UTC day; 0 for no limit.
-    """
-
-    starting_chips: int = 1000
-    daily_chips: int = 100
-    gifts_per_day: int = 1000
-    gift_age: int = 7
-    guest_chips: int = 10_000
-    house_stake: int = 2000
-    refills: int = 5
-    refill_to: int = 100
-    given_per_host: int = 10_000
-
-    def __post_init__(self) -> None:
-        """Check that all are possible numbers.
-
-        Raises:
-            InvalidAmountError: one is not.
-        """
-        for number in fields(self):
-            check_chips(getattr(self, number.name), least=0)
 
 
 class Origin(Struct, frozen=True):

@@ -8,14 +8,14 @@ an error.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import fields
 from sqlalchemy import BindParameter, Connection, Integer, bindparam, case, func, select, update
 
 from ircpoker.errors import DailyTakenError, EntryConflictError, NotAllowedError, UnknownPlayerError
 from ircpoker.ledger.accounts import HOUSE, PlayerId
-from ircpoker.ledger.entries import MOST_CHIPS, Entry, LedgerReceipt, Reason, transfer
+from ircpoker.ledger.entries import MOST_CHIPS, Entry, LedgerReceipt, Reason, check_chips, transfer
 from ircpoker.ledger.played import chips_at_tables
 from ircpoker.ledger.posting import (
     AccountRow,
@@ -30,9 +30,6 @@ from ircpoker.ledger.schema import accounts, entries, games, given, identities, 
 from ircpoker.words import Phrase
 from ircpoker.words.pieces import wait_phrase
 from ircpoker.words.plain_text import host_of
-
-if TYPE_CHECKING:
-    from ircpoker.ledger.bank import Economy
 
 REFILL_EVERY = timedelta(hours=1)
 """The time between two refills of a player."""
@@ -52,6 +49,41 @@ _COUNT_GIVEN = (
 )
 _IS_TABLE = select(sessions.c.id).where(sessions.c.game_id == games.c.id).exists()
 _IN_GAMES = select(func.sum(games.c.held)).where(games.c.player_id == bindparam("account"), ~_IS_TABLE)
+
+
+class Economy(Struct, frozen=True):
+    """The chips that the house gives, and that players may give to each other.
+
+    Attributes:
+        starting_chips: the chips of a new player.
+        daily_chips: the chips that a player may collect once a UTC day; 0 for none.
+        gifts_per_day: the most chips that a player may give to others in a UTC day; 0 for none.
+        gift_age: the days after which an account may give chips away.
+        guest_chips: the most chips that a guest takes along to a services account, once for each account.
+        house_stake: the most chips that the house stakes in a UTC day on robots that one player calls.
+        refills: the most refills of a player in a UTC day, one an hour; 0 for none.
+        refill_to: the chips up to which a player who has fewer is filled up.
+        given_per_host: the most chips that the house gives to the guests of one host in a UTC day; 0 for no limit.
+    """
+
+    starting_chips: int = 1000
+    daily_chips: int = 100
+    gifts_per_day: int = 1000
+    gift_age: int = 7
+    guest_chips: int = 10_000
+    house_stake: int = 2000
+    refills: int = 5
+    refill_to: int = 100
+    given_per_host: int = 10_000
+
+    def __post_init__(self) -> None:
+        """Check that all are possible numbers.
+
+        Raises:
+            InvalidAmountError: one is not.
+        """
+        for number in fields(self):
+            check_chips(getattr(self, number.name), least=0)
 
 
 class Refill(Struct, frozen=True):

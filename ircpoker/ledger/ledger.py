@@ -19,11 +19,10 @@ from ircpoker.ledger.accounts import Account, GameAccount, PlayerId
 from ircpoker.ledger.administration import Ignore
 from ircpoker.ledger.applying import apply_changes
 from ircpoker.ledger.backup import backup
-from ircpoker.ledger.bank import Economy
 from ircpoker.ledger.changes import Change, EndGame
 from ircpoker.ledger.database import Database, reads
 from ircpoker.ledger.entries import Entry, LedgerReceipt, Reason, check_chips, settlement, transfer
-from ircpoker.ledger.grants import Grants, Means, Refill
+from ircpoker.ledger.grants import Economy, Grants, Means, Refill
 from ircpoker.ledger.players import Players
 from ircpoker.ledger.posting import AccountRow, post_entry
 from ircpoker.ledger.sessions import stake_left

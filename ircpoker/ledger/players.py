@@ -10,9 +10,10 @@ from ircpoker.errors import UnknownPlayerError
 from ircpoker.ledger import bank, identities, linking, queries, tokens
 from ircpoker.ledger.accounts import Account, PlayerId
 from ircpoker.ledger.applying import apply_changes
-from ircpoker.ledger.bank import Economy, Naming
+from ircpoker.ledger.bank import Naming
 from ircpoker.ledger.changes import Change
 from ircpoker.ledger.database import Database, reads
+from ircpoker.ledger.grants import Economy
 from ircpoker.ledger.linking import LinkResult
 from ircpoker.ledger.posting import find_accounts, to_milliseconds
 from ircpoker.ledger.stored import AccountInfo
