@@ -2,7 +2,7 @@
 
 Lines to a channel are PRIVMSGs, lines to one person NOTICEs, which no bot may answer (RFC 2812, section 3.3.2).
 
-`Talks` opens the window of a private talk: WeeChat and irssi open it for a PRIVMSG, and show later NOTICEs in it, too.
+The first one to somebody is a PRIVMSG, too: WeeChat and irssi open a window for it, and show later NOTICEs there.
 Without it, they show the answers to `/msg dealer help` in the window of the server, which most people do not look at.
 """
 
@@ -46,40 +46,11 @@ _NOT_THERE = "the bot is not in that channel"
 _logger = logging.getLogger(__name__)
 
 
-class Talks:
-    """The people who had a PRIVMSG as the first line of an answer: one each, so that no two bots talk for ever."""
-
-    def __init__(self) -> None:
-        self._addresses: dict[str, str] = {}
-
-    def begins(self, key: str, address: str) -> bool:
-        """Return whether somebody asks in private for the first time, and note that they did.
-
-        Args:
-            key: the folded nick.
-            address: `user@host`; at another address it is another person.
-        """
-        if self._addresses.get(key) == address:
-            return False
-        if len(self._addresses) >= MOST_TALKS:
-            del self._addresses[next(iter(self._addresses))]
-        self._addresses[key] = address
-        return True
-
-    def end(self, key: str) -> None:
-        """Forget somebody who has left the network; their client may begin without windows next time."""
-        self._addresses.pop(key, None)
-
-
 class Composer:
-    """Makes lines for a network's queue.
-
-    Attributes:
-        talks: the people to whom the bot has begun to talk in private.
-    """
+    """Makes lines for a network's queue."""
 
     def __init__(self, stay: StayContext, rendering: Rendering) -> None:
-        self.talks = Talks()
+        self._talks: dict[str, str] = {}
         self._network = stay.setup.network.name
         self._features, self._people = stay.features, stay.people
         self._rendering = rendering
@@ -99,10 +70,26 @@ class Composer:
                 news = Outgoing(reader, reply, table=reply.news_of, brief=brief, role=Role.SEATED, front=front)
                 yield self.compose(news, msgid=msgid)
                 continue
-            begins = channel is None and self.talks.begins(self._features.fold(source.nick), source.address)
+            begins = channel is None and self.begins_talk(self._features.fold(source.nick), source.address)
             line = self.compose(Outgoing(reader, reply, LineKind.ANSWER), asker, msgid, begins=begins)
             line.continues = number > 0 and line.is_public
             yield line
+
+    def begins_talk(self, key: str, address: str) -> bool:
+        """Return whether somebody asks in private for the first time, and note that they did.
+
+        They get a PRIVMSG as the first line of the answer: one each, so that no two bots talk for ever.
+
+        Args:
+            key: the folded nick.
+            address: `user@host`; at another address it is another person.
+        """
+        if self._talks.get(key) == address:
+            return False
+        if len(self._talks) >= MOST_TALKS:
+            del self._talks[next(iter(self._talks))]
+        self._talks[key] = address
+        return True
 
     def answer_ctcp(self, source: Source, text: str) -> QueuedLine:
         """Return the answer to a CTCP request."""
@@ -179,7 +166,7 @@ class Composer:
     def forget(self, key: str) -> None:
         """Forget somebody who has left the network; the next owner of the nick may see colours and windows."""
         self._rendering.plain.discard(key)
-        self.talks.end(key)
+        self._talks.pop(key, None)
 
     def patience(self, line: QueuedLine) -> float:
         """Return how many seconds a line may wait.

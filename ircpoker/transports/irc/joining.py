@@ -47,17 +47,14 @@ class ChannelJoiner:
     def states(self) -> Iterator[WantedState]:
         """Yield for each wanted channel the wish to be there."""
         for name in self._setup.wanted:
-            yield self._state(name)
-
-    def _state(self, name: str) -> WantedState:
-        return WantedState(
-            f"{name!a} cannot be joined",
-            self._setup.wanted.attempts(name),
-            is_so=partial(self.is_in, name),
-            attempt=partial(self.join, name),
-            concerns=partial(names, self._features, name),
-            advice=partial(self._advice, name),
-        )
+            yield WantedState(
+                f"{name!a} cannot be joined",
+                self._setup.wanted.attempts(name),
+                is_so=partial(self.is_in, name),
+                attempt=partial(self.join, name),
+                concerns=partial(names, self._features, name),
+                advice=partial(self._advice, name),
+            )
 
     def is_in(self, name: str) -> bool:
         """Return whether the bot is in a channel, or in the one that its owner accepts in its place."""

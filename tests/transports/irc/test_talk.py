@@ -7,7 +7,7 @@ from ircpoker.chat.message import Message, Reply
 from ircpoker.chat.outgoing import LineKind, Outgoing, Reader
 from ircpoker.chat.preferences import NO_PREFERENCES, Preferences
 from ircpoker.config import BotSettings, LimitSettings
-from ircpoker.transports.irc.composer import MOST_TALKS, Talks
+from ircpoker.transports.irc.composer import MOST_TALKS
 from ircpoker.transports.irc.wire import Source
 from tests.servers.bots import EchoRouter, make_echo_router
 from tests.transports.irc.conftest import MakeStay
@@ -120,12 +120,12 @@ class TestTheWindowOfATalk:
         stay.join()
         assert stay.say("hello", target="dealer")[0] == "NOTICE alice :one"
 
-    def test_so_many_are_remembered(self) -> None:
-        talks = Talks()
+    def test_so_many_are_remembered(self, stay: Stay) -> None:
+        begins = stay.session.sender._composer.begins_talk
         for number in range(MOST_TALKS + 1):
-            assert talks.begins(f"nick{number}", "u@h")
-        assert not talks.begins(f"nick{MOST_TALKS}", "u@h")
-        assert talks.begins("nick0", "u@h")
+            assert begins(f"nick{number}", "u@h")
+        assert not begins(f"nick{MOST_TALKS}", "u@h")
+        assert begins("nick0", "u@h")
 
 
 class TestTheIdOfALine:
