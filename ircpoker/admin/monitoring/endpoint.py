@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ircpoker.admin.monitoring.settings import ADDRESS
 from ircpoker.errors import TransportError
 from ircpoker.runtime.recent import OnceAMinute
-from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
+from ircpoker.runtime.shares import is_full
 
 LONGEST_HEAD = 8192
 """The most bytes of a request."""
@@ -23,8 +23,6 @@ PATIENCE = 5.0
 """Seconds for a request and its answer."""
 _OWN_HOSTS = frozenset({ADDRESS, "localhost"})
 PLAIN = "text/plain; charset=utf-8"
-_ANYBODY = Holder("")
-"""All come from this machine."""
 
 _logger = logging.getLogger(__name__)
 
@@ -59,7 +57,6 @@ class Endpoint:
         self._patience = patience
         self._server: asyncio.Server | None = None
         self._open: dict[asyncio.StreamWriter, asyncio.Task[object] | None] = {}
-        self._places: SharedPlaces[asyncio.StreamWriter] = SharedPlaces(SHARES["metrics"])
         self._troubles: OnceAMinute | None = None
 
     @property
@@ -92,13 +89,11 @@ class Endpoint:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request."""
-        if self._places.take(writer, _ANYBODY) is not None:
+        if is_full("metrics", len(self._open)):
             # Whoever has not asked for longest gives way: half a request keeps nobody from an answer.
-            oldest = self._places.make_room(_ANYBODY)
-            if oldest is not None:
-                self._places.give_back(oldest)
-                oldest.transport.abort()
-            self._places.take(writer, _ANYBODY)
+            oldest = next(iter(self._open))
+            del self._open[oldest]
+            oldest.transport.abort()
         self._open[writer] = asyncio.current_task()
         try:
             async with asyncio.timeout(self._patience):
@@ -109,8 +104,7 @@ class Endpoint:
         except (TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
             writer.transport.abort()
         finally:
-            self._places.give_back(writer)
-            del self._open[writer]
+            self._open.pop(writer, None)
 
     def _page(self, head: bytes) -> Page:
         """Return the answer to a request."""
