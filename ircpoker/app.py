@@ -211,7 +211,7 @@ async def run_bot(settings: Settings, router: Router, *, on_ready: Callable[[], 
     settings = services.settings = with_chosen_channels(settings, services.ledger)
     clients = make_clients(settings, router)
     reader = StatusReader(router, clients)
-    process = services.running = RunningProcess(router, clients, reader, configured, read)
+    process = services.running = RunningProcess(reader, configured, read)
     services.load_ignored()
     with stop_signals(process.stopping):
         async with (

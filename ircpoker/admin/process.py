@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from ircpoker.admin.bot_status import BotStatus
     from ircpoker.admin.monitoring.status import StatusReader
     from ircpoker.chat.message import Message
-    from ircpoker.chat.router import Router
     from ircpoker.chat.services import Services
-    from ircpoker.transports.irc import IrcClient
 
 
 _RELOADABLE = frozenset({"limits", "economy", ADMIN.name, *TABLE_SECTIONS})
@@ -81,28 +79,19 @@ class RunningProcess:
         starts_again: whether it is to be started anew then.
     """
 
-    def __init__(
-        self,
-        router: Router,
-        clients: Sequence[IrcClient],
-        reader: StatusReader,
-        configured: Settings,
-        read: Callable[[], Settings],
-    ) -> None:
+    def __init__(self, reader: StatusReader, configured: Settings, read: Callable[[], Settings]) -> None:
         """Steer a bot.
 
         Args:
-            router: answers commands.
-            clients: the bot's clients, one for each network.
-            reader: reads the figures.
+            reader: reads the figures of the bot.
             configured: the settings as they were read.
             read: reads the configuration again; may raise a ConfigError.
         """
         self.stopping = asyncio.Event()
         self.starts_again = False
-        self._router = router
-        self._services = router.services
-        self._clients = {client.name: client for client in clients}
+        self._router = reader.router
+        self._services = reader.router.services
+        self._clients = {client.name: client for client in reader.clients}
         self._read = read
         self._reader = reader
         self._as_read = configured

@@ -24,6 +24,7 @@ class StatusReader:
 
     Attributes:
         activity: the bot's counters.
+        router: answers its commands.
         clients: its networks.
     """
 
@@ -36,7 +37,7 @@ class StatusReader:
         """
         self.activity = router.services.activity
         self.clients = tuple(clients)
-        self._router = router
+        self.router = router
         self._now: Callable[[], float] = router.services.clock.monotonic
         self._since = self._now()
         self._probed_at = -PROBE_SECONDS
@@ -44,7 +45,7 @@ class StatusReader:
 
     def read(self) -> BotStatus:
         """Return the figures of this moment; only the ledger is asked, and nothing changes."""
-        activity, tables = self.activity, list(_tables(self._router))
+        activity, tables = self.activity, list(_tables(self.router))
         return BotStatus(
             version=__version__,
             uptime=self._now() - self._since,
@@ -64,7 +65,7 @@ class StatusReader:
 
     def games(self) -> tuple[str, ...]:
         """Return the games that can be played at tables, keys of `ircpoker.table.GAMES`."""
-        return tuple(self._router.tables.games) if self._router.tables is not None else ()
+        return tuple(self.router.tables.games) if self.router.tables is not None else ()
 
     def ledger_problem(self) -> str:
         """Return why the ledger does not answer or write, empty if it does; it is asked every 5 seconds at most.
@@ -72,7 +73,7 @@ class StatusReader:
         A ledger that has just been found away refuses at once, so the loop waits only the first time, and then a
         quarter of a second. A change that failed since the last answer is news at the next one.
         """
-        ledger, now = self._router.services.opened, self._now()
+        ledger, now = self.router.services.opened, self._now()
         if ledger is None:
             return "not open"
         if now - self._probed_at >= PROBE_SECONDS:
