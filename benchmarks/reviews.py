@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic, process_time
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +37,7 @@ from ircpoker.records.sections import RefusedHand, cut_file
 from ircpoker.robots import load_robots
 from ircpoker.robots.asking import ask_action
 from ircpoker.robots.nolimit import BlueprintRobot
+from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.ring.robot import RingRobot
 from ircpoker.runtime.workers import WorkProcess
 from ircpoker.study.review import Judged, Reviewer, Silence, review
@@ -59,7 +61,12 @@ NO_DOUBT = 1
 
 
 class EveryCost(Reviewer):
-    """Works out what every decision cost, by roll-outs or by the solver, without saying which are errors."""
+    """Works out what every decision cost, by roll-outs or by the solver, without saying which are errors.
+
+    The solver takes as long as a robot's: a rougher mix than that by which it acted would lose to it.
+    """
+
+    efforts = MappingProxyType({TURN: (1.0,), RIVER: (1.0,)})
 
     def judge(self, event: PlayerActed, place: int) -> Judged:
         """Return one decision with its cost."""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -158,6 +158,8 @@ def why_silent(setup: Setup) -> Silence:
 class Reviewer:
     """Follows a deal from one seat."""
 
+    efforts: ClassVar = EFFORTS
+
     def __init__(self, hand: PlayedHand, seat: DealSeat) -> None:
         """Begin; as for `review`."""
         deal = hand.deal
@@ -278,7 +280,7 @@ class Reviewer:
         is_last = street == RIVER and isinstance(event.action, Call | Fold)
         pot, resolver = self._judge.betting.pot / self._judge.betting.big_blind, Resolver(afterwards=True)
         cost = 0.0
-        for resolver.effort, slack, part in zip(EFFORTS[street], SLACK, UNSETTLED, strict=True):
+        for resolver.effort, slack, part in zip(self.efforts[street], SLACK, UNSETTLED, strict=False):
             solved = self._judge.solve(resolver, view)
             chances = np.array(solved.chances)
             worth = np.array(solved.worth) / self._judge.betting.big_blind
