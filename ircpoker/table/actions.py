@@ -14,27 +14,26 @@ NOTHING = range(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class _Plain:
+    """An action without an amount or cards."""
+
+    def __str__(self) -> str:
+        return type(self).__name__.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(_Plain):
     """Give the hand up; legal on every turn to bet, even when a check is possible."""
 
-    def __str__(self) -> str:
-        return "fold"
-
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(_Plain):
     """Bet nothing when there is nothing to call."""
 
-    def __str__(self) -> str:
-        return "check"
-
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(_Plain):
     """Match the highest bet, or go all-in for less."""
-
-    def __str__(self) -> str:
-        return "call"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +67,13 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Show(_Plain):
     """Table the hand at the showdown."""
-
-    def __str__(self) -> str:
-        return "show"
 
 
 @dataclass(frozen=True, slots=True)
-class Muck:
+class Muck(_Plain):
     """Give the hand up at the showdown, unseen."""
-
-    def __str__(self) -> str:
-        return "muck"
 
 
 Action = Fold | Check | Call | Bet | RaiseTo | Discard | Show | Muck

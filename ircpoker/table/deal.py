@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy
 
-from ircpoker.cards import MOST_CARDS, Card
+from ircpoker.cards import Card
 from ircpoker.errors import IllegalActionError, NotYourTurnError, SetupError
 from ircpoker.hands import HandValue
 from ircpoker.table import events
@@ -70,10 +70,9 @@ class Deal:
             SetupError: the deck is too short or holds a card twice.
         """
         seats = len(setup.stacks)
-        if (len(deck) < MOST_CARDS and len(deck) < setup.game.cards_needed(seats)) or len(
-            {card.code for card in deck}
-        ) != len(deck):
-            raise SetupError("deck", f"a deal needs {setup.game.cards_needed(seats)} cards, all different")
+        needed = setup.game.cards_needed(seats)
+        if len(deck) < needed or len({card.code for card in deck}) < len(deck):
+            raise SetupError("deck", f"a deal needs {needed} cards, all different")
         self.setup = setup
         self.deck = deck
         self._dealt = 0
