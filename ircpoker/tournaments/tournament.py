@@ -84,7 +84,7 @@ class Tournament(Changeable[TournamentDraft, TournamentState]):
         self.calls = context.scheduler.calls(f"tournament {tournament_id}")
         self._not_before = 0.0
         self.on_begin: Callable[[Tournament], None] = lambda _: None
-        self.on_over: Callable[[Tournament], None] = lambda _: None
+        self.on_over: Callable[[Tournament], object] = lambda _: None
         self.wall = wall
 
     def __repr__(self) -> str:

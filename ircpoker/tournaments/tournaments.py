@@ -169,10 +169,7 @@ class Tournaments:
     def _watch(self, tournament: Tournament) -> None:
         self.by_id[tournament.id] = tournament
         tournament.on_begin = self._begin_due
-        tournament.on_over = self._forget
-
-    def _forget(self, tournament: Tournament) -> None:
-        self.by_id.pop(tournament.id, None)
+        tournament.on_over = lambda over: self.by_id.pop(over.id, None)
 
     # Registering
 
