@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterator
 
-from ircpoker.cards import Card
 from ircpoker.chat.message import Reply
 from ircpoker.chat.table_text import LONGEST, seat_row, stakes_phrase
 from ircpoker.lobby import Table
@@ -13,7 +11,7 @@ from ircpoker.lobby.seating import capacity
 from ircpoker.lobby.seats import Seat, seat_label
 from ircpoker.lobby.views import shown_seats, unshown_end
 from ircpoker.records.deal_words import Segments, board_parts, joined
-from ircpoker.table import Deal, DealSeat, Game, Street, TableSeat
+from ircpoker.table import Deal, DealSeat, TableSeat
 from ircpoker.words import Phrase
 from ircpoker.words.catalogue import Catalogue
 
@@ -56,7 +54,7 @@ def _hand_parts(table: Table) -> Segments:
     hand, unshown = table.hand, unshown_end(table)
     if unshown is not None:
         board = unshown.boards[-1]
-        deal_id, street, pot = unshown.deal_id, _street_of(table.state.game, board), unshown.pot
+        deal_id, street, pot = unshown.deal_id, table.state.game.street_with(len(board)), unshown.pot
     elif hand is not None:
         deal_id, street, board, pot = hand.deal_id, hand.deal.street, hand.deal.board, hand.deal.pot
     else:
@@ -73,12 +71,6 @@ def _hand_parts(table: Table) -> Segments:
             turn.append([Phrase("table.seconds_left", seconds=f"{table.seconds_to_act:.0f}")])
         parts.append(joined(turn, ", "))
     return joined(parts)
-
-
-def _street_of(game: Game, board: Sequence[Card]) -> Street:
-    """Return the street with a board of this length."""
-    dealt = accumulate(plan.board_cards for plan in game.streets)
-    return next(plan.street for plan, cards in zip(game.streets, dealt, strict=True) if cards == len(board))
 
 
 def _seat(table: Table, number: TableSeat, seat: Seat, stack: int, positions: list[str]) -> Segments:

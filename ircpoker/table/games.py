@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
+from itertools import accumulate
 
 from ircpoker.cards import MOST_CARDS, Card
 from ircpoker.hands import HandValue, evaluate_omaha, evaluate_unchecked
@@ -170,6 +171,11 @@ class Game:
         if all(self.makes_hand(hole, board) for hole in hands):
             return showdown_names([self.hand_value(hole, board) for hole in hands])
         return [self.name_of(hole, board) for hole in hands]
+
+    def street_with(self, board_cards: int) -> Street:
+        """Return the first street with so many cards on the board."""
+        dealt = accumulate(plan.board_cards for plan in self.streets)
+        return next(plan.street for plan, cards in zip(self.streets, dealt, strict=True) if cards >= board_cards)
 
     def cards_needed(self, seats: int) -> int:
         """Return the most cards that a deal with this many seats can take from the deck, which may be all."""

@@ -23,7 +23,7 @@ from ircpoker.lobby.seats import seat_label
 from ircpoker.lobby.settings import stakes_text
 from ircpoker.lobby.state import TableState, UnshownEnd
 from ircpoker.lobby.views import unshown_end
-from ircpoker.table import Game, LegalActions, TableSeat, make_view
+from ircpoker.table import LegalActions, TableSeat, make_view
 from ircpoker.tournaments.clocks import due_at, seconds_left
 from ircpoker.tournaments.tournament import Tournament
 from ircpoker.tournaments.view import table_facts
@@ -162,7 +162,7 @@ def _deal(table: Table, unshown: UnshownEnd | None, seal: Callable[[str], str]) 
     hand = table.state.hand
     if unshown is not None:
         board, pots, sealed = unshown.boards[-1], tuple(unshown.pots), seal(unshown.deal_id)
-        street = _street(table.state.game, len(board))
+        street: parts.Street = table.state.game.street_with(len(board)).value
         return _ShownDeal(None, unshown.deal_id, street, parts.card_texts(board), unshown.pot, pots, sealed)
     if hand is None:
         return _ShownDeal()
@@ -179,16 +179,6 @@ def _tournament(table: Table) -> Timed[parts.TableTournament] | None:
     due = due_at(found.state)
     stands = seconds_left(found.state, table.now) if due is None else None
     return Timed(table_facts(table, found, stands), due)
-
-
-def _street(game: Game, board_cards: int) -> parts.Street:
-    """Return the street with so many cards on the board."""
-    dealt = 0
-    for plan in game.streets:
-        dealt += plan.board_cards
-        if dealt >= board_cards:
-            return plan.street.value
-    return ""
 
 
 def _next(state: TableState, deal: _ShownDeal, seal: Callable[[str], str]) -> Timed[parts.NextDeal] | None:
