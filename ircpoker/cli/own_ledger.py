@@ -56,13 +56,18 @@ def data_folder(environ: Mapping[str, str], platform: str) -> Path | None:
 
 def own_socket(arguments: Namespace) -> Path | None:
     """Return where windows on the user's own ledger share a bot; None for one that plays on another ledger."""
-    from ircpoker.screen.least_size import is_on_terminal
-
     folder = data_folder(os.environ, sys.platform)
-    if folder is None or arguments.database is not None or arguments.seed is not None or not is_on_terminal():
+    if folder is None or not _is_own(arguments):
         return None
     socket = folder / "console.sock"
     return socket if len(bytes(socket)) <= _LONGEST_SOCKET else None
+
+
+def _is_own(arguments: Namespace) -> bool:
+    """Return whether a console plays on the user's own ledger: at a terminal, unless its arguments name another one."""
+    from ircpoker.screen.least_size import is_on_terminal
+
+    return arguments.database is None and arguments.seed is None and is_on_terminal()
 
 
 @contextmanager
@@ -75,10 +80,9 @@ def open_router(arguments: Namespace, warn: Callable[[str], None] = complain) ->
     """
     settings = read_settings(arguments.config, arguments.database)
     from ircpoker.app import make_router
-    from ircpoker.screen.least_size import is_on_terminal
 
-    is_own = arguments.database is None and arguments.seed is None and is_on_terminal()
-    router = (open_own_router(settings, warn) if is_own else None) or make_router(settings, seed=arguments.seed)
+    own = open_own_router(settings, warn) if _is_own(arguments) else None
+    router = own or make_router(settings, seed=arguments.seed)
     with closing(router.services) as services:
         if arguments.database is not None:
             services.ledger.claim(CONSOLE_NETWORK)

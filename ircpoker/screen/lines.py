@@ -98,13 +98,9 @@ class LineTable:
         finally:
             if not wants_screen:
                 self._client.end_bot()
-            await self._end()
-
-    async def _end(self) -> None:
-        """Print the last lines, and leave the connections but the first one."""
-        with suppress(TransportError):
-            await self._settle()
-        await self._speakers.close()
+            with suppress(TransportError):
+                await self._settle()
+            await self._speakers.close()
 
     async def _change_nick(self, nick: str) -> None:
         """Speak by another nick, on a connection of its own; whoever has an account keeps the one that they are."""
@@ -125,8 +121,7 @@ class LineTable:
 
     async def _begin(self, command: str) -> None:
         """Give the first command; whoever has kept a seat goes on there, and reads so if they named opponents."""
-        person = self._client.person
-        if person is None or not person.tables or not command.startswith("play"):
+        if not self._speaker.own_tables or not command.startswith("play"):
             await self._say_line(command, must_work=True)
         elif " " in command:
             self._tell(Phrase("console.kept_seat", game=command))
@@ -293,8 +288,8 @@ class LineTable:
 
         The end of the deal before comes first: on the screen, until now, it may not have been seen.
         """
-        client, person = self._client, self._client.person
-        for table in {self._watched: None} | dict.fromkeys(person.tables if person is not None else ()):
+        client = self._client
+        for table in {self._watched: None} | dict.fromkeys(self._speaker.own_tables):
             shown = client.tables.get(table)
             if shown is None and table:
                 shown = await client.watch(table)
