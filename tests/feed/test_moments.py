@@ -169,7 +169,7 @@ def test_a_deal_that_ended_while_nobody_listened_counts_once() -> None:
         assert feed.moments.latest.nets == (100,)
 
 
-def test_what_somebody_won_in_the_seat_before_is_not_ones_own() -> None:
+def test_winnings_in_the_seat_before_are_not_ones_own() -> None:
     feed = FedTable(you=None)
     feed.pay()
     taken = replace(feed.moments.table, you=table_of({**TABLE, "you": YOU}).you)
