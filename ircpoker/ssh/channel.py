@@ -1,11 +1,26 @@
-"""What a session of SSH asks for, and its channel, as what serves it uses them."""
+"""Who has logged in, what their session of SSH asks for, and its channel, as what serves it uses them."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import asyncssh
 
 from ircpoker.screen.least_size import fits_screen
-from ircpoker.ssh.login import KeyOwner
+
+
+class KeyOwner(NamedTuple):
+    """Somebody who has logged in.
+
+    Attributes:
+        account: the fingerprint of the key, as `ssh-keygen -l` shows it.
+        nick: the name that the client gave, as a nick.
+        address: the address that the connection comes from.
+    """
+
+    account: str
+    nick: str
+    address: str
 
 
 class OpenChannel:

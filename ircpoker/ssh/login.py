@@ -11,12 +11,13 @@ import os
 import stat
 from contextlib import suppress
 from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import asyncssh
 
 from ircpoker.errors import TransportError
 from ircpoker.runtime.private import make_private_folder
+from ircpoker.ssh.channel import KeyOwner
 from ircpoker.words.plain_text import is_nick
 
 if TYPE_CHECKING:
@@ -48,20 +49,6 @@ _HELP = "Your key is your account here. To make one: ssh-keygen -t ed25519\n"
 _NO_GUESTS = "Only players whose keys the owner has listed can log in here.\n"
 
 _logger = logging.getLogger(__name__)
-
-
-class KeyOwner(NamedTuple):
-    """Somebody who has logged in.
-
-    Attributes:
-        account: the fingerprint of the key, as `ssh-keygen -l` shows it.
-        nick: the name that the client gave, as a nick.
-        address: the address that the connection comes from.
-    """
-
-    account: str
-    nick: str
-    address: str
 
 
 class KeyLogin(asyncssh.SSHServer):

@@ -12,9 +12,8 @@ from collections.abc import Callable, Mapping
 
 import asyncssh
 
-from ircpoker.ssh.channel import OpenChannel, SshRequest
+from ircpoker.ssh.channel import KeyOwner, OpenChannel, SshRequest
 from ircpoker.ssh.clients import SshClient
-from ircpoker.ssh.login import KeyOwner
 
 _PLACE = re.compile(r"(?:[A-Za-z0-9_.-]{1,32}/)?[#&+!][^\s,\x00-\x1f]{1,63}")
 """A channel, perhaps with its network: `#poker`, `libera/#poker`."""

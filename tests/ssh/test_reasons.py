@@ -8,9 +8,9 @@ from typing import cast
 import asyncssh
 import pytest
 
-from ircpoker.ssh.channel import OpenChannel, SshRequest
+from ircpoker.ssh.channel import KeyOwner, OpenChannel, SshRequest
 from ircpoker.ssh.clients import SshClient
-from ircpoker.ssh.login import KeyLogin, KeyOwner
+from ircpoker.ssh.login import KeyLogin
 from ircpoker.ssh.session import SshSession
 
 END = "\x1b[?1049l"
