@@ -314,7 +314,9 @@ class BotConnection:
         """Change the table of an event; return whether the reader gets it."""
         table = self.tables.get(event.table)
         if isinstance(event, Closed) or table is None:
-            self.tables.pop(event.table, None)
+            if table is not None:
+                self._change(table_after(table, event))
+                del self.tables[event.table]
             return isinstance(event, Closed)
         if event.seq != table.seq + 1:
             if event.seq > table.seq:  # Some are missing: the answer has them, or the state.
