@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import astuple
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import astuple
 
 from ircpoker.records.statistics.counters import SeatCount
 from ircpoker.records.statistics.deals import depth_of, kind_of
