@@ -122,9 +122,9 @@ def test_cards_that_nobody_saw_change_nothing() -> None:
 
 
 class SolvedAtLast(Reviewer):
-    """Judges the last decision alone, by the solver alone, which takes one and a half times or twice as long."""
+    """Judges the last decision alone, by the solver alone, which takes twice or three times as long."""
 
-    efforts = MappingProxyType({TURN: (0.4, 1.6, 4, 12), RIVER: (0.5, 1, 6, 24)})
+    efforts = MappingProxyType({TURN: (0.4, 1.6, 4, 24), RIVER: (0.5, 1, 6, 24)})
 
     def judge(self, event: PlayerActed, place: int) -> Judged:
         decision = self._unjudged(event, Silence.NONE)
