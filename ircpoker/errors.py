@@ -45,8 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ircpoker.words import Phrase
-from ircpoker.words.pieces import wait_phrase
+from ircpoker.words import Phrase, wait_phrase
 
 LONGEST_TOKEN = 24
 """An error repeats at most this many characters of a user's own text."""

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
-from ircpoker.admin.running_bot import Reloaded
 from ircpoker.chat.loader import load_plugins, own_file
 from ircpoker.chat.rights import admin_name, origin_of
+from ircpoker.chat.services import Reloaded
 from ircpoker.config import LimitSettings, Secret, Settings
 from ircpoker.config.administration import ADMIN
 from ircpoker.errors import ConfigError, LedgerError, NotAllowedError
@@ -72,7 +72,7 @@ def accept_invitation(services: Services, message: Message, channel: str) -> boo
 
 
 class RunningProcess:
-    """The bot on its networks; see `ircpoker.admin.running_bot.RunningBot`.
+    """The bot on its networks; see `ircpoker.chat.services.RunningBot`.
 
     Attributes:
         stopping: is set when the process is to end.

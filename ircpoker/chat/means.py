@@ -11,8 +11,7 @@ from ircpoker.lobby.events import OutOfChips
 from ircpoker.machines.rules import Machine
 from ircpoker.machines.settings import SLOT
 from ircpoker.people import Person
-from ircpoker.words import Phrase
-from ircpoker.words.pieces import wait_phrase
+from ircpoker.words import Phrase, wait_phrase
 
 _FREE = ("parse", "odds", "rules", "help")
 """Commands that need no chips."""

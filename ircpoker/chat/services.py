@@ -16,7 +16,7 @@ from functools import cached_property
 from random import Random
 from typing import NamedTuple, Protocol
 
-from ircpoker.admin.running_bot import RunningBot
+from ircpoker.admin.bot_status import BotStatus
 from ircpoker.cards import Card
 from ircpoker.chat.commands import Answer, Command
 from ircpoker.chat.limits import Guesses
@@ -26,7 +26,7 @@ from ircpoker.chat.preferences import PreferencesCache
 from ircpoker.chat.presence import Presence
 from ircpoker.chat.rights import IgnoreList
 from ircpoker.chat.statistics import Standings
-from ircpoker.config import Settings
+from ircpoker.config import LimitSettings, Settings
 from ircpoker.config.networks import CONSOLE_NETWORK
 from ircpoker.errors import LedgerError, PokerError, SurroundingsError, UsageError
 from ircpoker.fairness.shuffle import LONGEST_SEED, parse_seed
@@ -115,6 +115,47 @@ class TableBook(Protocol):
 
     def own_number(self, message: Message) -> int:
         """Return the number that is shown of the table where the author of a message sits in its channel; else 0."""
+
+
+class Reloaded(NamedTuple):
+    """The result of reading the configuration again.
+
+    Attributes:
+        changed: the keys that were taken over, as `[section] key`.
+        needs_restart: the keys that need a restart.
+    """
+
+    changed: tuple[str, ...]
+    needs_restart: tuple[str, ...]
+
+
+class RunningBot(Protocol):
+    """What administrators may do with the bot."""
+
+    def status(self) -> BotStatus:
+        """Return the figures of this moment."""
+
+    def join(self, network: str, channel: str, key: str, who: str) -> None:
+        """Join a channel, and be there after each restart."""
+
+    def part(self, network: str, channel: str, who: str) -> None:
+        """Leave a channel for good."""
+
+    def restart(self) -> None:
+        """End the process after the answer, and start it anew."""
+
+    def stop(self) -> None:
+        """End the process after the answer."""
+
+    def reload(self) -> Reloaded:
+        """Read the configuration again.
+
+        Raises:
+            ConfigError: it has problems; nothing has changed.
+        """
+
+    def use_limits(self, limits: LimitSettings) -> None:
+        """Use other limits for commands, until the configuration is read again."""
 
 
 @dataclass

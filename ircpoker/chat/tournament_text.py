@@ -17,8 +17,7 @@ from ircpoker.tournaments.stages import prizes_phrase
 from ircpoker.tournaments.state import TournamentState
 from ircpoker.tournaments.tournament import Tournament
 from ircpoker.tournaments.view import stacks
-from ircpoker.words import Phrase
-from ircpoker.words.pieces import wait_phrase
+from ircpoker.words import Phrase, wait_phrase
 
 _MOST_NAMED = 10
 _MOST_LEVELS = 8

@@ -13,15 +13,19 @@ from ircpoker.ledger.changes import (
     Change,
     CommitShuffle,
     EndGame,
+    EndTournament,
     HandFigures,
     HandRow,
+    NewTournament,
     RecordHand,
     RecordResult,
     RevealShuffle,
+    SaveEntry,
     SaveGame,
     SetPreference,
     SetSeed,
     UseShuffle,
+    WithdrawEntry,
 )
 from ircpoker.ledger.entries import (
     MOST_CHIPS,
@@ -41,5 +45,4 @@ from ircpoker.ledger.linking import LinkResult
 from ircpoker.ledger.played import RankedBy
 from ircpoker.ledger.stored import AccountInfo, EndedDeal, GameResult, Ranked, SavedGame, Shuffle, StoredHand
 from ircpoker.ledger.tokens import Purpose
-from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, WithdrawEntry
 from ircpoker.ledger.tournaments import Finish, TournamentResult, Transfer

@@ -21,13 +21,17 @@ from ircpoker.ledger.changes import (
     Change,
     CommitShuffle,
     EndGame,
+    EndTournament,
+    NewTournament,
     RecordHand,
     RecordResult,
     RevealShuffle,
+    SaveEntry,
     SaveGame,
     SetPreference,
     SetSeed,
     UseShuffle,
+    WithdrawEntry,
 )
 from ircpoker.ledger.entries import Posting, check_chips
 from ircpoker.ledger.posting import account_id, add, insert, put, to_milliseconds
@@ -35,7 +39,6 @@ from ircpoker.ledger.queries import new_deal_number
 from ircpoker.ledger.schema import games, preferences, results, seeds, shuffles
 from ircpoker.ledger.sessions import buy_in, cash_out, record_hand
 from ircpoker.ledger.stored import GameResult
-from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, WithdrawEntry
 from ircpoker.ledger.tournaments import apply_tournament_change
 from ircpoker.words import Phrase
 

@@ -27,8 +27,7 @@ from ircpoker.ledger.posting import (
     to_milliseconds,
 )
 from ircpoker.ledger.schema import accounts, entries, games, given, identities, sessions
-from ircpoker.words import Phrase
-from ircpoker.words.pieces import wait_phrase
+from ircpoker.words import Phrase, wait_phrase
 from ircpoker.words.plain_text import host_of
 
 REFILL_EVERY = timedelta(hours=1)

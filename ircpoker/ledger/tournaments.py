@@ -21,6 +21,7 @@ from sqlalchemy import Connection, Row, Select, and_, case, delete, func, or_, s
 
 from ircpoker.errors import NotAllowedError, StaleStateError
 from ircpoker.ledger.accounts import AccountKind, PlayerId
+from ircpoker.ledger.changes import EndTournament, NewTournament, SaveEntry, TournamentChange, WithdrawEntry
 from ircpoker.ledger.entries import check_chips
 from ircpoker.ledger.figures import NET, TOURNAMENT_TABLE
 from ircpoker.ledger.posting import account_id, add, put, to_datetime, to_milliseconds
@@ -28,7 +29,6 @@ from ircpoker.ledger.queries import id_of
 from ircpoker.ledger.schema import accounts, games, hand_seats, hands, tournament_entries, tournaments
 from ircpoker.ledger.sessions import stake_left
 from ircpoker.ledger.stored import Ranked
-from ircpoker.ledger.tournament_changes import EndTournament, NewTournament, SaveEntry, TournamentChange, WithdrawEntry
 from ircpoker.words import Phrase
 
 KIND = "tournament"

@@ -21,8 +21,7 @@ from ircpoker.lobby.state import DealPause, TableState
 from ircpoker.robots import RobotClass
 from ircpoker.table import TableSeat
 from ircpoker.table.games import FEWEST_SEATS
-from ircpoker.words import Phrase
-from ircpoker.words.pieces import sizes_phrase
+from ircpoker.words import Phrase, sizes_phrase
 
 FOLDED_SECONDS = 1.0
 """The longest pause after a hand that ended by folds."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from copy import copy
 from enum import Enum
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from msgspec import Struct
 
 from ircpoker.ledger import PlayerId
 from ircpoker.lobby.events import Departure, Sitter
-from ircpoker.lobby.waits import Wait
 from ircpoker.people import Person
 from ircpoker.table import TableSeat
 from ircpoker.words import Phrase
@@ -45,6 +44,13 @@ FIRST_TIME_BANKS = 1
 """The time banks of somebody who sits down, and of seats stored before there were any."""
 
 
+MOST_SECONDS = 60.0
+"""The most seconds within an hour that others wait for one player, beyond the time that a turn has."""
+_LEAST_SECONDS = 10.0
+"""Nobody is given fewer, unless they want fewer."""
+_HOUR = 3600.0
+
+
 class SeatStatus(Enum):
     """Whether a seat is dealt in, and whether it is given up."""
 
@@ -71,6 +77,18 @@ class ReachCheck(Struct, frozen=True, eq=False):
     is_reached: bool | None = None
 
 
+class Wait(NamedTuple):
+    """A time in which others wait for a player.
+
+    Attributes:
+        until: when it ends, in seconds of the scheduler.
+        seconds: its length.
+    """
+
+    until: float
+    seconds: float
+
+
 class Seat(Struct):
     """One taken seat.
 
@@ -90,7 +108,7 @@ class Seat(Struct):
         opponent_key: the unique name under which robots remember the seat, from sitting down to leaving.
         added: the chips brought during the hand in progress, which join the stack after it.
         time_banks: the time banks that the player has in store; see `time_banks`.
-        waits: the times in which others waited for the player, see `waits`; not stored.
+        waits: the times in which others waited for the player, see `draw_wait`; not stored.
         reach: the last check of private lines; None if there was none, or its refusal has been announced; not stored.
     """
 
@@ -168,6 +186,38 @@ class Seat(Struct):
         if not self.leaves:
             return Departure.BROKE
         return Departure.GONE if self.status is SeatStatus.GIVEN_UP else Departure.ASKED
+
+    # Time banks, the time of somebody who returns on their turn, a re-buy and an offer to divide the prizes draw on
+    # the same minute in an hour. The seat keeps it, so it goes along from table to table.
+
+    def wait_left(self, now: float, wanted: float) -> float:
+        """Return for how many of the seconds that the player wants others may wait; 0 if too few are left."""
+        left = MOST_SECONDS - sum(wait.seconds for wait in self.waits if wait.until > now - _HOUR)
+        return min(wanted, left) if left >= min(wanted, _LEAST_SECONDS) else 0.0
+
+    def draw_wait(self, now: float, wanted: float, *, after: float = 0.0) -> float:
+        """Let others wait for the player; return for how many seconds.
+
+        Args:
+            now: the scheduler's time.
+            wanted: the seconds that they want.
+            after: the seconds until the time begins.
+        """
+        seconds = self.wait_left(now, wanted)
+        if seconds:
+            recent = [wait for wait in self.waits if wait.until > now - _HOUR]
+            self.waits = (*recent, Wait(now + after + seconds, seconds))
+        return seconds
+
+    def spare_wait(self, now: float, seconds: float) -> None:
+        """Give back the seconds that the player did not need of the last times."""
+        waits = [*self.waits]
+        while waits and seconds > 0:
+            last = waits.pop()
+            if last.seconds > seconds:
+                waits.append(Wait(min(now, last.until), last.seconds - seconds))
+            seconds -= last.seconds
+        self.waits = tuple(waits)
 
     def end_hand(self) -> None:
         """Apply the changes that waited for the end of the hand: new chips, and sitting out."""

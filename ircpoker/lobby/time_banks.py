@@ -7,7 +7,6 @@ So a decision that is continued after a restart has the time that was paid for i
 from __future__ import annotations
 
 from ircpoker.errors import NotAllowedError
-from ircpoker.lobby import waits
 from ircpoker.lobby.deadlines import seconds_left, seconds_to_act
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.events import TimeAdded
@@ -91,13 +90,13 @@ def end_turn(draft: Draft, hand: HandInProgress) -> None:
         return  # They have left.
     if seat is not None:
         left = clock.started_at + draft.settings.seconds_to_act + added - draft.now
-        waits.spare(seat, draft.now, min(left, added))
+        seat.spare_wait(draft.now, min(left, added))
 
 
 def _draw(draft: Draft, hand: HandInProgress, seat: Seat, wanted: float) -> float:
     """Add to the time for the present decision, as long as others may wait for its player; return the seconds."""
     settings, now = draft.settings, draft.now
-    seconds = waits.draw(seat, now, wanted, after=max(0.0, seconds_left(hand, settings, now)))
+    seconds = seat.draw_wait(now, wanted, after=max(0.0, seconds_left(hand, settings, now)))
     hand.add_time(seconds)
     if seconds and hand.clock is not None:
         _remind_again(hand, hand.clock, settings, now)

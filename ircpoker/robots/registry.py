@@ -32,9 +32,8 @@ from ircpoker.robots.robot import Robot, plays
 from ircpoker.robots.swede import SwedeRobot
 from ircpoker.runtime.foreign import describe, import_file, is_interrupt
 from ircpoker.table.games import GAMES
-from ircpoker.words import Phrase
+from ircpoker.words import Phrase, sizes_phrase
 from ircpoker.words.nearest import nearest
-from ircpoker.words.pieces import sizes_phrase
 
 _T = TypeVar("_T")
 RobotClass = type[Robot]

@@ -28,8 +28,7 @@ The screen has no model of the game: it shows the last snapshot of a table and w
     controls.py         what each key does
     panels/             what opens above the table: lobby, hands, reasons, statistics, proof, help, settings
     widgets.py          the parts of the screen as widgets
-    painter.py          draws the screens of a process one after the other
-    redraws.py          when one is drawn
+    redraws.py          when the screen is drawn, one of a process after the other
     app.py              the screen
 
     least_size.py       whether a terminal can show the screen

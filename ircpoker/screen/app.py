@@ -27,11 +27,10 @@ from ircpoker.screen.least_size import LEAST_COLUMNS, LEAST_LINES
 from ircpoker.screen.motion import SPEEDS, Motion
 from ircpoker.screen.offers import wager_of
 from ircpoker.screen.own_odds import OwnOdds
-from ircpoker.screen.painter import Painter
+from ircpoker.screen.panels import PANELS
 from ircpoker.screen.panels.lists import AllCommands
-from ircpoker.screen.panels.registry import PANELS
 from ircpoker.screen.preferences import Options, keep_preferences, switched
-from ircpoker.screen.redraws import Redraws
+from ircpoker.screen.redraws import Painter, Redraws
 from ircpoker.screen.user import FeedUser
 from ircpoker.screen.widgets import AMOUNT, CODE, Drawn, TypedLine, key_of
 from ircpoker.words import Phrase

@@ -18,8 +18,8 @@ from ircpoker.screen.go_on import last_line
 from ircpoker.screen.least_size import way_back
 from ircpoker.screen.lines import LineTable
 from ircpoker.screen.look import Look
-from ircpoker.screen.painter import Painter
 from ircpoker.screen.preferences import Options, ScreenSettings
+from ircpoker.screen.redraws import Painter
 from ircpoker.ssh.channel import OpenChannel, SshRequest
 from ircpoker.words import Phrase
 

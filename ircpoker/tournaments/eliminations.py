@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ircpoker.lobby import waits
 from ircpoker.lobby.draft import Draft
 from ircpoker.lobby.tournament_events import PlayerOut
 from ircpoker.table import TableSeat
@@ -70,7 +69,7 @@ def _waits_for_rebuy(draft: TournamentDraft, table: Draft, entry: TournamentEntr
     may = state.is_open and entry.player and not seat.is_away and entry.rebuys < state.plan.rebuys
     if not may or len(state.playing) < 2:
         return False
-    seconds = waits.draw(seat, draft.now, REBUY_SECONDS)
+    seconds = seat.draw_wait(draft.now, REBUY_SECONDS)
     if not seconds:
         return False
     state.rebuy_until[entry.number] = draft.now + seconds

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from ircpoker.errors import NotAllowedError, UsageError
 from ircpoker.ledger import EndTournament, GameAccount, PlayerId, RecordResult, transfer
 from ircpoker.ledger.tournaments import KIND
-from ircpoker.lobby import waits
 from ircpoker.lobby.hand import HandInProgress
 from ircpoker.lobby.seats import Seat
 from ircpoker.lobby.tournament_events import EarlyEnd, HeadWon, TournamentEnded
@@ -242,7 +241,7 @@ def _offer(draft: TournamentDraft, kind: str, entry: TournamentEntry) -> None:
         raise NotAllowedError(Phrase("tournament.chop_free"))
     (number,) = state.tables
     table = draft.table_state(number)
-    if not waits.available(table.seats[TableSeat(entry.seat)], draft.now, CHOP_SECONDS):
+    if not table.seats[TableSeat(entry.seat)].wait_left(draft.now, CHOP_SECONDS):
         raise NotAllowedError(Phrase("tournament.chop_enough"))
     absent = [seat.nick for seat in table.seats.people if seat.is_away or seat.sits_out]
     if absent:
@@ -275,7 +274,7 @@ def settle_chop(draft: TournamentDraft) -> None:
         agreed = frozenset([entry.number for entry in players if entry.robot])
         run_clock(state, draft.now)
         if chop.since is None:
-            chop = replace(chop, until=draft.now + waits.draw(seat, draft.now, CHOP_SECONDS), since=draft.now)
+            chop = replace(chop, until=draft.now + seat.draw_wait(draft.now, CHOP_SECONDS), since=draft.now)
         chop, seconds = replace(chop, shares=by_entry, agreed=agreed), chop.until - draft.now
         shown = ", ".join([f"{entry.nick} {by_entry[entry.number]}" for entry in players])
         table.announce(Phrase("tournament.chop_shares", kind=chop.kind, shares=shown, seconds=f"{seconds:.0f}"))
@@ -302,7 +301,7 @@ def _end_vote(draft: TournamentDraft, why: Phrase) -> None:
     state, chop, seat = draft.state, draft.state.chop, _offerer(draft)
     run_clock(state, draft.now)
     if chop is not None and chop.since is not None and seat is not None:
-        waits.spare(seat, draft.now, chop.until - draft.now)
+        seat.spare_wait(draft.now, chop.until - draft.now)
     state.chop, state.hands_to_chop = None, CHOP_HANDS
     (number,) = draft.state.tables
     draft.tables[number].announce(why)

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from ircpoker.errors import InsufficientChipsError, NotAllowedError
 from ircpoker.ledger import HOUSE, GameAccount, PlayerId, SaveEntry, WithdrawEntry, transfer
 from ircpoker.ledger.tournaments import KIND
-from ircpoker.lobby import waits
 from ircpoker.lobby.seating import check_name
 from ircpoker.lobby.seats import names_apart
 from ircpoker.people import Person
@@ -250,7 +249,7 @@ def _pay_more(draft: TournamentDraft, entry: TournamentEntry, chips: int) -> Tou
     run_clock(state, draft.now)
     # An add-on gives chips to those who have none, too.
     if (until := state.rebuy_until.pop(entry.number, None)) is not None:
-        waits.spare(draft.tables[entry.table].state.seats[TableSeat(entry.seat)], draft.now, until - draft.now)
+        draft.tables[entry.table].state.seats[TableSeat(entry.seat)].spare_wait(draft.now, until - draft.now)
     state.lost_with.pop(entry.number, None)
     state.issued += chips
     draft.move(transfer(entry.player or HOUSE, GameAccount(KIND), cost))

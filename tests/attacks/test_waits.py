@@ -12,7 +12,7 @@ import pytest
 
 from ircpoker.chat.message import Reply
 from ircpoker.lobby.listeners import Announcement
-from ircpoker.lobby.waits import MOST_SECONDS
+from ircpoker.lobby.seats import MOST_SECONDS
 from ircpoker.runtime.delivery import Delivery
 from ircpoker.tournaments.clocks import seconds_left
 from ircpoker.tournaments.requests import parse_tournament

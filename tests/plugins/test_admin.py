@@ -12,8 +12,8 @@ import pytest
 
 from ircpoker.admin.bot_status import MissingState
 from ircpoker.admin.process import accept_invitation
-from ircpoker.admin.running_bot import RunningBot
 from ircpoker.chat.message import Message, Reply
+from ircpoker.chat.services import RunningBot
 from ircpoker.config import NetworkSettings
 from ircpoker.config.administration import AdminSettings
 from ircpoker.people import Person

@@ -18,9 +18,9 @@ from ircpoker.screen.draw_table import Scene
 from ircpoker.screen.machine import MachineScene
 from ircpoker.screen.marks import ASCII, UNICODE
 from ircpoker.screen.motion import Motion
-from ircpoker.screen.painter import Painter
 from ircpoker.screen.pieces import MOST_COLUMNS, chips_of, draw_pile
 from ircpoker.screen.preferences import Options
+from ircpoker.screen.redraws import Painter
 from ircpoker.screen.seat_places import SMALL, lay_out, place_bet, place_seats
 from ircpoker.screen.table_places import place_table
 from ircpoker.words import Phrase

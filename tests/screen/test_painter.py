@@ -9,7 +9,7 @@ import pytest
 from textual._context import active_app
 from textual.strip import Strip
 
-from ircpoker.screen.painter import Painter
+from ircpoker.screen.redraws import Painter
 from tests.screen.test_keys import screen
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from ircpoker.admin.bot_status import Latency, MissingState, NetworkStatus
 from ircpoker.admin.orders.orders import Order, OrderLine, OrderPlan, showing
-from ircpoker.admin.running_bot import RunningBot
 from ircpoker.chat.rights import network_meant
 from ircpoker.chat.router import Router
+from ircpoker.chat.services import RunningBot
 from ircpoker.chat.tournament_commands import TournamentCommands
 from ircpoker.config import LimitSettings
 from ircpoker.config.kinds import BadValueError
