@@ -36,7 +36,7 @@ _PATIENCE_OF_DEEP = 3600
 _FRACTION = 20
 _USUAL = 5
 """Seconds assumed for a slow test whose mark has none."""
-_LONG = 3
+_LONG = 15
 """Seconds up to which a slow test counts for the floor of coverage."""
 
 _chosen = Tier.QUICK

@@ -1,7 +1,8 @@
 """The tests that count for the floor of coverage: with `--cov` only they run.
 
 They are the short ones of the core and the command line, and the examples in the code. Tracing makes the others much
-slower, and says little: code that a whole evening at a table ran is not yet tested.
+slower, and says little: code that a whole evening at a table ran is not yet tested. So the floor leaves room for the
+commands that start servers, which tests with real ones run.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from tests.tiers import is_traced
 _TESTS = Path(__file__).parent
 _TRACED = (
     "cli/",
+    "counts/test_categories.py",
     "draws/",
     "equity/",
     "fairness/",
     "hands/",
+    "lab/test_ring_tables.py",
     "ledger/",
+    "lobby/test_values.py",
     "machines/rules/",
     "records/phh/",
     "rules/",
@@ -27,6 +31,7 @@ _TRACED = (
     "systems/",
     "table/",
     "test_cards.py",
+    "tournaments/",
 )
 
 
