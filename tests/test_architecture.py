@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-TASKS = 53
+TASKS = 54
 MOST_LINES = 450
 MOST_PACKAGES, MOST_FILES = 27, 6
 """On the first level of `ircpoker/`."""
