@@ -17,6 +17,7 @@ from ircpoker.chat.table_adapter import TableAdapter
 from ircpoker.chat.table_answers import DUEL
 from ircpoker.errors import NotAllowedError, PokerError
 from ircpoker.records.deal_words import Segments, spaced
+from ircpoker.robots import shown_name
 from ircpoker.runtime.shares import SHARES, Holder, SharedPlaces
 from ircpoker.words import Phrase
 
@@ -173,14 +174,21 @@ def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments
                 f"review.{form}",
                 deal=deal,
                 street=Phrase(f"review.street.{error.street}"),
-                act=Phrase(f"review.act.{error.action}", amount=error.amount),
+                act=Phrase(f"review.act.{error.action}", amount=_chips(error.amount)),
                 cards=spaced(cards),
                 board=spaced(board[: error.street + 2] if error.street else ()),
                 cost=f"{error.cost:.1f}",
                 error=f"{error.error:.1f}",
-                better=Phrase(f"review.{better}.{error.better.replace('-', '_')}", amount=error.wager),
+                better=Phrase(f"review.{better}.{error.better.replace('-', '_')}", amount=_chips(error.wager)),
             )
         ]
-    form = "nothing" if not errors else "rest" if rest else "yardstick"
-    judge = "ring" if len(seen.hand.names) > 2 else "nolimit"
-    yield [Phrase(f"review.{form}", deal=deal, n=rest, judge=judge)]
+    if rest:
+        others = Phrase("review.rest" if errors else "review.nothing", n=rest)
+    else:
+        others = Phrase("review.no_rest" if errors else "review.no_decision")
+    judge = shown_name("ring" if len(seen.hand.names) > 2 else "nolimit")
+    yield [Phrase("review.end", deal=deal, rest=others, judge=judge)]
+
+
+def _chips(amount: str) -> Phrase | str:
+    return Phrase("chips", n=int(amount)) if amount else ""

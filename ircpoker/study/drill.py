@@ -14,6 +14,7 @@ from ircpoker.errors import UsageError, quote
 from ircpoker.hands.kinds import BEST_FIRST, kind_of
 from ircpoker.records.deal_words import board_parts, joined, spaced
 from ircpoker.records.played import PlayedHand
+from ircpoker.robots import shown_name
 from ircpoker.robots.nolimit import BlueprintRobot
 from ircpoker.study.review import USUAL, Judged, Reviewer, Silence, name_and_units, review
 from ircpoker.table.actions import CHECK, FOLD
@@ -169,8 +170,9 @@ def verdict(answer: Judged, days: int = 0) -> Segments:
     form = {Silence.NONE: "error", Silence.USUAL: "right"}.get(answer.silence, "unclear")
     cost, error = f"{answer.cost:.1f}", f"{answer.error:.1f}"
     again: Segments = [" ", Phrase("drill.again", n=days)] if days else []
+    judge, done = shown_name(answer.judge), plays(answer.chances, answer.wager)
     return [
-        Phrase(f"drill.{form}", judge=answer.judge, plays=plays(answer.chances, answer.wager), cost=cost, error=error),
+        Phrase(f"drill.{form}", judge=judge, plays=done, cost=cost, error=error),
         *again,
     ]
 

@@ -49,7 +49,7 @@ def test_a_decision_is_asked_and_graded_in_private() -> None:
     assert hall.say("bob", "!drill fold") == ["nothing was asked: !drill asks something"]
     assert hall.say("ann", "!drill hello")[0].startswith("'hello' is no answer: expected fold, check, call, bet")
     graded = line_after(hall, "ann", "!drill all-in")
-    assert " big blinds lost (±" in graded or "plays" in graded or "Not what" in graded
+    assert " big blinds on average (±" in graded or "plays" in graded or "Not what" in graded
     assert graded.endswith(" | !drill asks the next one")
     assert hall.say("ann", "!drill fold") == ["nothing was asked: !drill asks something"]
     assert line_after(hall, "ann", "!drill").startswith("You are ")
@@ -60,7 +60,9 @@ def test_an_error_comes_again_after_1_3_7_and_21_days(monkeypatch: pytest.Monkey
     hall, error = Hall(), Judged(0, "fold", "", {"raise": 1.0}, Silence.NONE, 2.0, 0.1)
     monkeypatch.setattr(drill, "grade", partial(graded_as, error))
     first = line_after(hall, "ann", "!drill")
-    assert "lost (±0.1): ring plays raise 100%. It comes again tomorrow. |" in line_after(hall, "ann", "!drill all-in")
+    assert "on average (±0.1): ring plays raise 100%. It comes again tomorrow. |" in line_after(
+        hall, "ann", "!drill all-in"
+    )
     other = line_after(hall, "ann", "!drill")
     assert other != first
     monkeypatch.setattr(drill, "grade", partial(graded_as, error._replace(silence=Silence.USUAL)))
@@ -87,7 +89,7 @@ def test_a_verdict_is_given_although_it_cannot_be_noted(
     monkeypatch.setattr(study_commands, "note_answer", fail)
     line_after(hall, "ann", "!drill")
     verdict = line_after(hall, "ann", "!drill all-in")
-    assert "lost (±0.1): ring plays raise 100%" in verdict
+    assert "on average (±0.1): ring plays raise 100%" in verdict
     assert " again " not in verdict
     assert "drill cannot be answered: the disk is full" in caplog.text
 

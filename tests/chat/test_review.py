@@ -10,6 +10,10 @@ from tests.waiting import wait_until
 
 KINGS = 80
 """With this seed the first to act is dealt a pair of kings."""
+AGAINST = (
+    "Measured against opponents who play like the robot ring (!robots ring); how yours play, and prize money, are left "
+    "out."
+)
 
 
 @pytest.fixture
@@ -30,7 +34,7 @@ def review(hall: Hall, nick: str, text: str = "!review") -> list[str]:
 
     def is_done() -> bool:
         hall.run()
-        return any(line.startswith(("#1: nothing", "#1: this")) for line in hall.to(nick)[before:])
+        return any(line.startswith("#1: ") for line in hall.to(nick)[before:])
 
     wait_until(is_done, "no answer")
     return [line for line in hall.to(nick)[before:] if line.startswith("#1")]
@@ -40,16 +44,13 @@ def review(hall: Hall, nick: str, text: str = "!review") -> list[str]:
 def test_only_the_player_reads_an_error(hall: Hall) -> None:
     public = len(hall.to(CHANNEL))
     error, rest = review(hall, "ann")
-    assert error.startswith("#1 before the flop, fold with Kh Kd: about ")
-    assert " big blinds lost (±" in error
-    assert error.endswith(". Better: raise to 25")
-    assert (
-        rest
-        == "#1: this holds against players like the robot ring: your opponents' habits and prize money are left out."
-    )
+    assert error.startswith("#1 before the flop, fold with Kh Kd: costs about ")
+    assert " big blinds on average (±" in error
+    assert error.endswith(". Better: raise to 25 chips")
+    assert rest == f"#1: you had nothing else to decide. {AGAINST}"
     assert hall.to(CHANNEL)[public:] == []
     assert review(hall, "bob", "!review 1") == [
-        "#1: nothing clear. Only plain errors against players like the robot ring are named."
+        f"#1: no clear error in your decision; small ones are not named. {AGAINST}"
     ]
 
 
@@ -75,4 +76,4 @@ def test_two_players_are_judged_by_nolimit(monkeypatch: pytest.MonkeyPatch) -> N
     hall.seat("ann", "bob", chips=1000)
     hall.say(hall.actor(), "!fold")
     hall.wait(1)
-    assert "against players like the robot nolimit" in review(hall, "ann")[-1]
+    assert "play like the robot hard (!robots hard);" in review(hall, "ann")[-1]

@@ -117,7 +117,7 @@ def test_an_error_is_named_with_its_cost_and_the_same_seed_asks_the_same() -> No
     graded = [grade(spot, read_answer(spot, "fold")) for spot in spots]
     assert graded[0] == graded[1]
     line = say(verdict(graded[0]))
-    assert re.fullmatch(r"About [5-8]\.\d big blinds lost \(±\d\.\d\): nolimit plays raise 100% \(to 12\)\.", line), (
-        line
-    )
-    assert say(verdict(grade(spots[0], read_answer(spots[0], "raise")))).startswith("Right: nolimit plays raise")
+    assert re.fullmatch(
+        r"Costs about [5-8]\.\d big blinds on average \(±\d\.\d\): hard plays raise 100% \(to 12\)\.", line
+    ), line
+    assert say(verdict(grade(spots[0], read_answer(spots[0], "raise")))).startswith("Right: hard plays raise")
