@@ -11,8 +11,8 @@ from tests.waiting import wait_until
 KINGS = 80
 """With this seed the first to act is dealt a pair of kings."""
 AGAINST = (
-    "Measured against opponents who play like the robot ring (!robots ring); how yours play, and prize money, are left "
-    "out."
+    "Measured as if your opponents played like ring, one of the robots here (!robots ring); how they really play, and "
+    "prize money, are not counted."
 )
 
 
@@ -50,7 +50,7 @@ def test_only_the_player_reads_an_error(hall: Hall) -> None:
     assert rest == f"#1: you had nothing else to decide. {AGAINST}"
     assert hall.to(CHANNEL)[public:] == []
     assert review(hall, "bob", "!review 1") == [
-        f"#1: no clear error in your decision; small ones are not named. {AGAINST}"
+        f"#1: no clear error in your decision; small errors are not named. {AGAINST}"
     ]
 
 
@@ -76,4 +76,4 @@ def test_two_players_are_judged_by_nolimit(monkeypatch: pytest.MonkeyPatch) -> N
     hall.seat("ann", "bob", chips=1000)
     hall.say(hall.actor(), "!fold")
     hall.wait(1)
-    assert "play like the robot hard (!robots hard);" in review(hall, "ann")[-1]
+    assert "played like hard, one of the robots here (!robots hard);" in review(hall, "ann")[-1]
