@@ -5,8 +5,9 @@ percentage shows how often a kind is played so; on a terminal, each kind is colo
 
 NAME is the robot with seats and big blinds, and whose turn it is: ring6-100/BTN when everybody before has folded, or
 ring6-100/ffr after these actions: f fold, c call, r raise (nolimit: h half the pot, p pot), a all-in. ring has 3 to 6
-seats, nolimit2 two; both have 20, 50 and 100 big blinds. With /open, /raise, /call, /all-in or /play behind it, a name
-is a range, wherever a range is taken: ircpoker range ring6-100/BTN/open
+seats, nolimit2 two; both have 20, 50 and 100 big blinds: ring --seats 6 --stack 100 --line "f f r" is the same. With
+/open, /raise, /call, /all-in or /play behind it, a name is a range, wherever a range is taken: ircpoker range
+ring6-100/BTN/open
 
 pushfold prints the hands with which the robot of that name goes all-in as the small blind, first to act, and those
 with which it calls as the big blind. Nobody who only goes all-in or folds can win from it in the long run.
@@ -23,12 +24,13 @@ with which it calls as the big blind. Nobody who only goes all-in or folds can w
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ircpoker.cli.configuration import words_here
 from ircpoker.cli.main import DONE, json_line, write
-from ircpoker.cli.output import ansi, on_terminal
+from ircpoker.cli.output import ansi, on_terminal, open_output
 from ircpoker.errors import UsageError, quote
 from ircpoker.words import Phrase
 
@@ -46,30 +48,45 @@ _WIDTH = 5
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "ircpoker chart NAME [--csv | --json | --svg]\n       ircpoker chart pushfold [--stack N]"
-    parser.add_argument("name", metavar="NAME", help="such as ring6-100/BTN, ring6-100/ffr, nolimit2-50/p, pushfold")
-    parser.add_argument(
-        "--stack", type=_read_stack, default=None, metavar="N", help="the shorter stack of pushfold in big blinds (10)"
+    parser.usage = (
+        "ircpoker chart NAME [--csv | --json | --svg [FILE]]\n"
+        "       ircpoker chart ROBOT [--seats N] [--stack N] [--line ACTIONS] [--csv | --json | --svg [FILE]]\n"
+        "       ircpoker chart pushfold [--stack N]"
     )
+    parser.add_argument("name", metavar="NAME", help="such as ring6-100/BTN, ring6-100/ffr, nolimit2-50/p, pushfold")
+    parser.add_argument("--seats", type=int, metavar="N", help="of a table of ROBOT (6, of nolimit 2)")
+    parser.add_argument("--stack", metavar="N", help="big blinds: of ROBOT (100), or of pushfold (10)")
+    parser.add_argument("--line", metavar="ACTIONS", help='the betting before, such as "f f r" or "f f r2.5"')
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="print comma-separated values, a row for each kind")
     form.add_argument("--json", action="store_true", help="print JSON (docs/json.md)")
-    form.add_argument("--svg", action="store_true", help="print a picture")
+    form.add_argument("--svg", nargs="?", const="", metavar="FILE", help="print a picture, or make it in a new file")
 
 
 def run(arguments: Namespace) -> int:
     """Print the chart and return the exit status."""
     if arguments.name == PUSHFOLD:
-        if arguments.csv or arguments.json or arguments.svg:
+        if arguments.csv or arguments.json or arguments.svg is not None:
             raise UsageError("pushfold is printed as text only")
-        write(_pushfold(100 if arguments.stack is None else arguments.stack))
+        write(_pushfold(_read_stack(arguments.stack or "10")))
         return DONE
-    if arguments.stack is not None:
-        raise UsageError("--stack is for pushfold: the big blinds are part of a name, such as ring6-100/BTN")
-    from ircpoker.study.charts import read_chart
-
-    write(_chart(read_chart(arguments.name), arguments))
+    with open_output(Path(arguments.svg) if arguments.svg else None) as output:
+        output(_chart(_named(arguments), arguments))
     return DONE
+
+
+def _named(arguments: Namespace) -> Chart:
+    from ircpoker.study.charts import chart_of, read_chart
+
+    seats, stack = arguments.seats, arguments.stack
+    if arguments.name in {"ring", "nolimit"}:
+        if stack is not None and not re.fullmatch(r"[0-9]{1,3}", stack):
+            raise UsageError(f"argument --stack: {quote(stack)}: expected 20, 50 or 100 big blinds")
+        usual = 6 if arguments.name == "ring" else 2
+        return chart_of(arguments.name, usual if seats is None else seats, int(stack or 100), arguments.line or "")
+    if seats is not None or stack is not None or arguments.line is not None:
+        raise UsageError("--seats, --stack and --line are part of a name: expected ring6-100/ffr, or ring or nolimit")
+    return read_chart(arguments.name)
 
 
 def _chart(chart: Chart, arguments: Namespace) -> str:
@@ -79,7 +96,7 @@ def _chart(chart: Chart, arguments: Namespace) -> str:
         return json_line(chart_data(chart))
     if arguments.csv:
         return chart_csv(chart)
-    if arguments.svg:
+    if arguments.svg is not None:
         return chart_svg(chart, words_here().text)
     return _coloured_chart(chart) if on_terminal() else chart_text(chart, words_here().text)
 
@@ -113,7 +130,7 @@ def _read_stack(text: str) -> int:
     """Return a stack in tenths of a big blind."""
     if _STACK.fullmatch(text) and 1 <= float(text) <= 20:
         return round(10 * float(text))
-    raise ArgumentTypeError(f"{quote(text)}: expected 1 to 20 big blinds, such as 10 or 7.5")
+    raise UsageError(f"argument --stack: {quote(text)}: expected 1 to 20 big blinds, such as 10 or 7.5")
 
 
 def _pushfold(stack: int) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ircpoker.config.ini import quote_path
 from ircpoker.equity.ranges import Range, parse_range
 from ircpoker.errors import UsageError, quote
-from ircpoker.study.names import spell_out
+from ircpoker.study.names import NAME, spell_out
 
 MOST_BYTES = 100_000
 """A chart has 169 kinds."""
@@ -30,7 +30,9 @@ def with_charts(hands: Sequence[str]) -> list[str | Range]:
 
 def spelled_out(ranges: Sequence[str]) -> list[str]:
     """Return ranges as text that `parse_range` reads; errors as for `with_charts`."""
-    return [_from_file(text) if text.startswith("@") else spell_out(text)[0] for text in ranges]
+    return [
+        _from_file(text) if text.startswith("@") and not NAME.fullmatch(text) else spell_out(text)[0] for text in ranges
+    ]
 
 
 def _from_file(text: str) -> str:

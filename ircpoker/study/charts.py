@@ -115,6 +115,27 @@ def read_chart(name: str) -> Chart:
     return chart
 
 
+def chart_of(robot: str, seats: int, depth: int, line: str) -> Chart:
+    """Return a robot's chart after a betting, as letters with blanks; raises of `ring` may have their sizes.
+
+    Raises:
+        UsageError: there is none, or the robot raises to another size.
+
+    Examples:
+        >>> chart_of("ring", 6, 100, "f f r2.5").name
+        'ring6-100/ffr'
+    """
+    words = line.split()
+    path = "".join([word[0] for word in words]) or ("BTN" if seats <= BB + 2 else "UTG")
+    chart = read_chart(f"{robot}{seats}-{depth}/{path}")
+    betting = _BETTINGS[robot](seats, depth)
+    for word in words:
+        if word[1:] and word != (expected := f"{word[0]}{betting.raise_to(word[0])}"):
+            raise UsageError(_refused("raise", word, expected=expected))
+        betting.act(word[0])
+    return chart
+
+
 def read_range(name: str) -> Range:
     """Return the range with a name: the hands of a chart that are played so, weighted by how often.
 
@@ -202,6 +223,10 @@ class _RingBetting:
         chances = all_chances(_ring().strategy_for(turn), turn)
         return {_LETTERS[choice]: chances[choice] for choice in sorted(chances)}
 
+    def raise_to(self, letter: str) -> str:
+        """Return the size of a raise of the seat, in big blinds; empty for other letters."""
+        return f"{amount_of(MAY_SIZE, self._turn) / _BIG_BLIND:g}" if letter == "r" else ""
+
     def act(self, letter: str) -> None:
         """Let the seat act, by a letter of `letters`."""
         betting, turn = self._betting, self._turn
@@ -242,6 +267,10 @@ class _NolimitBetting:
         """Return what the robot does."""
         buckets = np.arange(len(_KINDS), dtype=np.uint16)
         return dict(zip(self.letters(), self._blueprint.all_chances(self._node, buckets), strict=True))
+
+    def raise_to(self, _letter: str) -> str:
+        """Return nothing: the letter is the size."""
+        return ""
 
     def act(self, letter: str) -> None:
         """Let the seat act, by a letter of `letters`."""

@@ -7,8 +7,8 @@ import re
 from ircpoker.errors import UsageError, quote
 from ircpoker.words import Phrase
 
-NAME = re.compile(r"(ring|nolimit)([0-9])-([0-9]{1,3})/([a-z0-9+]{1,40})(?:/([a-z-]{1,10}))?", re.IGNORECASE)
-"""A chart: robot, seats, big blinds, position or letters; and an action, with which it is a range."""
+NAME = re.compile(r"@?(ring|nolimit)([0-9])-([0-9]{1,3})/([a-z0-9+]{1,40})(?:/([a-z-]{1,10}))?", re.IGNORECASE)
+"""A chart, perhaps with an @: robot, seats, big blinds, position or letters; and an action: then it is a range."""
 
 
 def spell_out(text: str) -> tuple[str, dict[str, str]]:
@@ -19,11 +19,11 @@ def spell_out(text: str) -> tuple[str, dict[str, str]]:
     """
     names, words = dict[str, str](), text.split()
     for place, word in enumerate(words):
-        if word.startswith("@"):
-            raise UsageError(Phrase("errors.range_file", word=quote(word)))
         if NAME.fullmatch(word):
             from ircpoker.study.charts import range_text  # NumPy would cost every start 60 ms
 
             words[place] = range_text(word)
             names[words[place]] = word
+        elif word.startswith("@"):
+            raise UsageError(Phrase("errors.range_file", word=quote(word)))
     return (" ".join(words) if names else text), names

@@ -1,6 +1,7 @@
 """`ircpoker chart`: the charts themselves are tested in tests/study and tests/robots/pushfold."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -37,7 +38,13 @@ def test_colours_on_a_terminal() -> None:
     ("arguments", "message"),
     [
         (["limit"], "'limit': expected the name of a chart, such as ring6-100/BTN or ring6-100/ffr"),
-        (["ring6-100/BTN", "--stack", "10"], "--stack is for pushfold: the big blinds are part of a name"),
+        (
+            ["ring6-100/BTN", "--stack", "10"],
+            "--seats, --stack and --line are part of a name: expected ring6-100/ffr, or ring",
+        ),
+        (["ring", "--stack", "7.5"], "argument --stack: '7.5': expected 20, 50 or 100 big blinds"),
+        (["ring", "--line", "f f r3"], "'r3': expected r2.5, the robot's own size"),
+        (["nolimit", "--line", "p3"], "'p3': expected p, the robot's own size"),
         (["pushfold", "--svg"], "pushfold is printed as text only"),
         (["pushfold", "--stack", "0.9"], "argument --stack: '0.9': expected 1 to 20 big blinds, such as 10 or 7.5"),
         (["pushfold", "--stack", "20.1"], "argument --stack: '20.1': expected 1 to 20 big blinds"),
@@ -71,7 +78,20 @@ def test_the_forms_of_a_chart(ircpoker: Ircpoker) -> None:
     assert "raise 31.8%" in shown
 
 
+def test_a_robot_with_seats_stack_and_line_has_a_name(ircpoker: Ircpoker, tmp_path: Path) -> None:
+    named = ircpoker("chart", "ring6-100/ffrc", "--csv")
+    assert ircpoker("chart", "ring", "--seats", "6", "--stack", "100", "--line", "f f r2.5 c", "--csv") == named
+    assert ircpoker("chart", "@ring6-100/ffrc", "--csv") == named
+    assert ircpoker("chart", "ring", "--stack", "50").out.startswith("ring6-50/UTG: UTG")
+    assert ircpoker("chart", "ring", "--seats", "3").out.startswith("ring3-100/BTN: BTN")
+    assert ircpoker("chart", "nolimit", "--line", "p").out.startswith("nolimit2-100/p: BB, after BTN pot")
+    picture = tmp_path / "chart.svg"
+    assert ircpoker("chart", "ring", "--svg", str(picture)).out == ""
+    assert picture.read_text(encoding="utf-8") == ircpoker("chart", "ring6-100/UTG", "--svg").out
+
+
 def test_a_name_is_a_range(ircpoker: Ircpoker) -> None:
+    assert ircpoker("range", "@ring6-100/BTN/open").out.replace("@", "") == ircpoker("range", "ring6-100/BTN/open").out
     assert "654 of 1326 combinations (49.3 %), with their weights 421" in ircpoker("range", "ring6-100/BTN/open").out
     odds = ircpoker("odds", "ring6-100/BTN/open", "AA").out.splitlines()
     assert odds[0].startswith("ring6-100/BTN/open | 15.6376 %")
