@@ -119,11 +119,19 @@ class AmbiguousCardError(InvalidCardError):
 
 
 class DuplicateCardError(NotUnderstoodError):
-    """The same card twice; `card` is its two-letter name."""
+    """The same card twice; `card` is its two-letter name.
 
-    def __init__(self, card: str) -> None:
+    Args:
+        typed: the word that gives it the second time, if that is known; it is named unless it says the same.
+        understood: how many different cards the text has.
+    """
+
+    def __init__(self, card: str, typed: str = "", understood: int = 0) -> None:
         self.card = card
-        super().__init__(Phrase("errors.card_twice", card=card))
+        says_same = typed.strip(",").casefold() in {"", card.casefold()}
+        named = card if says_same else Phrase("errors.card_typed", card=card, token=quote(typed))
+        worded = Phrase("errors.card_twice", card=named)
+        super().__init__(worded if named == card else Phrase("errors.card_among", problem=worded, n=understood))
 
 
 class CardCountError(NotUnderstoodError):

@@ -24,7 +24,7 @@ with which it calls as the big blind. Nobody who only goes all-in or folds can w
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 PUSHFOLD = "pushfold"
 _STACK = re.compile(r"[0-9]{1,2}(\.[0-9])?")
+_DEEPEST = 100
 _WIDTH = 5
 """The characters of a cell."""
 
@@ -55,7 +56,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("name", metavar="NAME", help="such as ring6-100/BTN, ring6-100/ffr, nolimit2-50/p, pushfold")
     parser.add_argument("--seats", type=int, metavar="N", help="of a table of ROBOT (6, of nolimit 2)")
-    parser.add_argument("--stack", metavar="N", help="big blinds: of ROBOT (100), or of pushfold (10)")
+    help_text = "big blinds: of ROBOT (100), or the shorter stack of pushfold (10)"
+    parser.add_argument("--stack", type=_read_stack, metavar="N", help=help_text)
     parser.add_argument("--line", metavar="ACTIONS", help='the betting before, such as "f f r" or "f f r2.5"')
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="print comma-separated values, a row for each kind")
@@ -68,7 +70,7 @@ def run(arguments: Namespace) -> int:
     if arguments.name == PUSHFOLD:
         if arguments.csv or arguments.json or arguments.svg is not None:
             raise UsageError("pushfold is printed as text only")
-        write(_pushfold(_read_stack(arguments.stack or "10")))
+        write(_pushfold(100 if arguments.stack is None else arguments.stack))
         return DONE
     with open_output(Path(arguments.svg) if arguments.svg else None) as output:
         output(_chart(_named(arguments), arguments))
@@ -80,10 +82,8 @@ def _named(arguments: Namespace) -> Chart:
 
     seats, stack = arguments.seats, arguments.stack
     if arguments.name in {"ring", "nolimit"}:
-        if stack is not None and not re.fullmatch(r"[0-9]{1,3}", stack):
-            raise UsageError(f"argument --stack: {quote(stack)}: expected 20, 50 or 100 big blinds")
-        usual = 6 if arguments.name == "ring" else 2
-        return chart_of(arguments.name, usual if seats is None else seats, int(stack or 100), arguments.line or "")
+        seats = seats or (6 if arguments.name == "ring" else 2)
+        return chart_of(arguments.name, seats, (stack or 10 * _DEEPEST) // 10, arguments.line or "")
     if seats is not None or stack is not None or arguments.line is not None:
         raise UsageError("--seats, --stack and --line are part of a name: expected ring6-100/ffr, or ring or nolimit")
     return read_chart(arguments.name)
@@ -128,9 +128,9 @@ def _coloured_chart(chart: Chart) -> str:
 
 def _read_stack(text: str) -> int:
     """Return a stack in tenths of a big blind."""
-    if _STACK.fullmatch(text) and 1 <= float(text) <= 20:
+    if text in {"50", str(_DEEPEST)} or (_STACK.fullmatch(text) and 1 <= float(text) <= 20):
         return round(10 * float(text))
-    raise UsageError(f"argument --stack: {quote(text)}: expected 1 to 20 big blinds, such as 10 or 7.5")
+    raise ArgumentTypeError(f"{quote(text)}: expected 1 to 20 big blinds, such as 10 or 7.5")
 
 
 def _pushfold(stack: int) -> str:

@@ -42,7 +42,7 @@ def test_colours_on_a_terminal() -> None:
             ["ring6-100/BTN", "--stack", "10"],
             "--seats, --stack and --line are part of a name: expected ring6-100/ffr, or ring",
         ),
-        (["ring", "--stack", "7.5"], "argument --stack: '7.5': expected 20, 50 or 100 big blinds"),
+        (["ring", "--stack", "7.5"], "expected ring with 3, 4, 5, 6 seats and 20, 50, 100 big blinds"),
         (["ring", "--line", "f f r3"], "'r3': expected r2.5, the robot's own size"),
         (["nolimit", "--line", "p3"], "'p3': expected p, the robot's own size"),
         (["pushfold", "--svg"], "pushfold is printed as text only"),

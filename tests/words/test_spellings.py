@@ -126,7 +126,9 @@ def test_talk_in_private_is_not_cards() -> None:
             "'king' is not a card, but half of one: expected a rank and a suit, like Ah (1 card unders",
         ),
         ("As 1h", "'1h' may be Ah or Th: which one?"),
-        ("As As-Kd", "As is given twice"),
+        ("As As-Kd", "As ('As-Kd') is given twice: each card can be used once (2 cards understood)"),
+        ("ah ♥a 2c 3d 4s", "Ah ('♥a') is given twice: each card can be used once (4 cards understood)"),
+        ("Ah 2c, AH", "Ah is given twice: each card can be used once"),
     ],
 )
 def test_a_refusal_names_the_word_as_typed(text: str, refusal: str) -> None:

@@ -30,7 +30,10 @@ _SUIT_FIRST = re.compile(rf"(?:{_SUIT}(?:{_RANK}))+")
 _RANKS = re.compile(r"(?:10|[2-9tjqka]){2,}")
 _EACH = re.compile(rf"({_RANK})|({_SUIT})")
 _LISTED = re.compile(r"(?<!\S)(\d{1,2})[).](?=\s)")
-_WORDS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*|[/|?]|[\u2660-\u2667\u2764]|[\U0001f0a0-\U0001f0ff]")
+_WORDS = re.compile(
+    r"[^\W_]+(?:['\u2019][^\W_]+)*|[/|]|(?<![^\W_]|[\u2660-\u2667\u2764])\?|\?(?!$)|[\u2660-\u2667\u2764]|[\U0001f0a0-\U0001f0ff]"
+)
+"""A question mark is a card that is not known, but for one at the end of a word."""
 _CODES = re.compile(r"(?<=\w)[\u2019'](?=s\b)")
 _HIDDEN = re.compile(r"[*_]+")
 """Signs that stand for a card that is not known: they are not left out."""

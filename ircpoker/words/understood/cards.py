@@ -8,10 +8,19 @@ makes whole cards of all tokens; otherwise the error names a word as it was type
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from ircpoker.cards import MOST_CARDS, Card, card_of, check_distinct, format_count, read_cards
-from ircpoker.errors import AmbiguousCardError, CardCountError, HalfCardError, InvalidCardError, PokerError, UsageError
+from ircpoker.errors import (
+    AmbiguousCardError,
+    CardCountError,
+    DuplicateCardError,
+    HalfCardError,
+    InvalidCardError,
+    PokerError,
+    UsageError,
+)
 from ircpoker.words import Phrase
 from ircpoker.words.understood.card_words import (
     FREE,
@@ -57,7 +66,7 @@ def understand_cards(text: str, *, fewest: int = 0, most: int = MOST_CARDS) -> C
         Traceback (most recent call last):
         ircpoker.errors.AmbiguousCardError: '1h' may be Ah or Th: which one?
     """
-    return _counted([card for part in _read(text) for card in part.cards], fewest, most)
+    return _counted([card for part in _read(text) for card in part.cards], fewest, most, text)
 
 
 def understand_hands(text: str, *, fewest: int, most: int = MOST_CARDS, joined: int = 1) -> list[Cards]:
@@ -84,7 +93,7 @@ def understand_hands(text: str, *, fewest: int, most: int = MOST_CARDS, joined: 
     """
     parts = _read(text)
     if len(parts) == 1:
-        return [_counted(parts[0].cards, fewest, most)]
+        return [_counted(parts[0].cards, fewest, most, text)]
     sizes = [len(part.cards) for part in parts]
     hands = [part.cards for part in parts]
     if all(part.before != "against" for part in parts) and min(sizes, default=0) <= joined:
@@ -92,7 +101,7 @@ def understand_hands(text: str, *, fewest: int, most: int = MOST_CARDS, joined: 
             problem = Phrase("errors.hands_or_cards", sizes=" / ".join(map(str, sizes)))
             raise UsageError(problem)
         hands = [tuple([card for part in parts for card in part.cards])]
-    return [_counted(hand, fewest, most) for hand in hands]
+    return [_counted(hand, fewest, most, text) for hand in hands]
 
 
 class SpokenPart(NamedTuple):
@@ -134,11 +143,25 @@ def is_cards(text: str) -> bool:
         return (error.understood or 0) > max(1, len(text.split()) / 2)
 
 
-def _counted(cards: Sequence[Card], fewest: int, most: int) -> Cards:
-    check_distinct(cards)
+def _counted(cards: Sequence[Card], fewest: int, most: int, text: str) -> Cards:
+    try:
+        check_distinct(cards)
+    except DuplicateCardError as error:
+        raise DuplicateCardError(error.card, _typed_again(error.card, text), len(set(cards))) from None
     if not fewest <= len(cards) <= most:
         raise CardCountError(len(cards), format_count(fewest, most))
     return tuple(cards)
+
+
+def _typed_again(card: str, text: str) -> str:
+    """Return the word of a text that gives a card the second time; empty if it is several words."""
+    count = 0
+    for word in text.split():
+        with suppress(PokerError):
+            count += sum(str(each) == card for part in _read(word) for each in part.cards)
+        if count > 1:
+            return word
+    return ""
 
 
 def _read(text: str) -> list[SpokenPart]:
