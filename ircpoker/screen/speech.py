@@ -14,7 +14,7 @@ from ircpoker.words.plain_text import strip_formatting
 
 _SIGNS = (
     (r"#(\d+), sealed [0-9a-f]+", r"The deck of hand \1 is sealed"),
-    (r"\b[0-9a-f]{16,}\b(?: \(\d+ \w+\))?", ""),
+    (r"\b[0-9a-f]{20,}\b(?: \(\d+ \w+\))?", ""),  # codes, which people need, are shorter
     (r"\s*\(\d+/\d+\)", ""),
     (r"[\[\]\"“”]", ""),
     (r"(?<=\s)!(?=\s)", "exclamation mark"),
@@ -28,7 +28,7 @@ _SIGNS = (
     (r"@(\d+) (?=\w+)", r", levels of \1 "),
     (r"\s*[|·]\s*", ". "),
     (r"\s*\(([+−-][\d,]+)\)", r", net \1,"),
-    (r"(\d)[-–](\d)", r"\1 to \2"),
+    (r"(\d)[-–](\d)(?![0-9a-f]{15})", r"\1 to \2"),
     (r"\bUTG\+(\d)", r"\1 after under the gun"),
     (r"\+(?=\d)", "plus "),
     (r"(?<![\w])[-−](?=\d)", "minus "),
