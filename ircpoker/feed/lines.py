@@ -169,7 +169,7 @@ class SocketLink:
             else:
                 reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_ANSWER)
         except (FileNotFoundError, ConnectionRefusedError) as error:
-            raise FeedError("no bot listens there: none runs with this configuration or folder") from error
+            raise FeedError("no bot runs with this configuration or folder") from error
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else error
             raise FeedError(f"{path}: no bot listens there ({why})") from error

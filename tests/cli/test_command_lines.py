@@ -79,13 +79,13 @@ discards 'Ah Kd Xx 2c 3c'           |'Xx' is not a card
 verify 99 --database sqlite:///ledger.db|there is no deal '99'
 verify -                            |standard input is empty
 verify --file config.ini            |not a proof
-status                              |ircpoker: no bot listens there: none runs with this configuration or folder
-status --json                       |no bot listens there
-admin                               |no bot listens there
-admin grant ann 500 --yes           |no bot listens there
-feed tables                         |no bot listens there
-feed watch '#poker' --feed nowhere  |no bot listens there
-tournament friday                   |no bot listens there
+status                              |ircpoker: no bot runs with this configuration or folder
+status --json                       |no bot runs with this configuration or folder
+admin                               |no bot runs with this configuration or folder
+admin grant ann 500 --yes           |no bot runs with this configuration or folder
+feed tables                         |no bot runs with this configuration or folder
+feed watch '#poker' --feed nowhere  |no bot runs with this configuration or folder
+tournament friday                   |no bot runs with this configuration or folder
 play --plain --feed nowhere         |no bot listens there
 replay broken.phh                   |broken.phh
 stats hands.phhs --player nobody    |'nobody'

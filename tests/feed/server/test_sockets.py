@@ -276,7 +276,7 @@ def test_connections_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_no_bot_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(TransportError, match="no bot listens there"):
+    with pytest.raises(TransportError, match="no bot runs with this"):
         asyncio.run(FeedClient.connect(tmp_path / "local.sock", nick="ann"))
 
 
