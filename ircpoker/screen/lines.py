@@ -114,6 +114,11 @@ class LineTable:
         return self._speakers.nick
 
     @property
+    def prompt(self) -> str:
+        """What stands before a line that is typed."""
+        return self._speakers.prompt
+
+    @property
     def _speaker(self) -> LineSpeaker:
         return self._speakers.now
 

@@ -69,10 +69,10 @@ class PromptTypist:
         self._is_asking = False
 
     def help_with(self, table: LineTable) -> None:
-        """Show the nick of the person in front of what they type, and complete it as the conversation says."""
+        """Show the person and their chips in front of what they type, and complete it as the conversation says."""
         self._table = table
         self._session = PromptSession(
-            lambda: f"{table.nick}> ",
+            lambda: table.prompt,
             history=open_history(os.environ),
             completer=WordCompleter(table.completions),
             complete_while_typing=False,

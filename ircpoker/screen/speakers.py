@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 from ircpoker.feed.messages import Answer, Event
+from ircpoker.screen.offers import own_seat
 
 
 class LineSpeaker(NamedTuple):
@@ -30,6 +31,14 @@ class LineSpeaker(NamedTuple):
     def choices(self) -> Mapping[str, str]:
         """Their preferences."""
         return self.client.person.preferences if self.client.person is not None else {}
+
+    @property
+    def chips(self) -> str:
+        """The chips at the table where they sit, else those in the bank, if there are any; else empty."""
+        tables = [self.client.tables[table] for table in self.own_tables if table in self.client.tables]
+        if own := next(filter(None, map(own_seat, tables)), None):
+            return str(own.stack)
+        return str(self.client.person.chips or "") if self.client.person is not None else ""
 
 
 class LineSpeakers:
@@ -55,6 +64,12 @@ class LineSpeakers:
     def now(self) -> LineSpeaker:
         """Who speaks now."""
         return self._speakers[self.nick.casefold()]
+
+    @property
+    def prompt(self) -> str:
+        """What stands before a line that is typed: the nick, and the chips."""
+        speaker = self._speakers.get(self.nick.casefold())
+        return " ".join([self.nick, *([speaker.chips] if speaker is not None and speaker.chips else [])]) + "> "
 
     def add(self, client: FeedClient, nick: str) -> None:
         """Let somebody speak from now on, and hear what they are told."""

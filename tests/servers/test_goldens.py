@@ -73,7 +73,16 @@ class Console(Tmux):
     def do(self, text: str, shown: str) -> list[str]:
         """Type a line at the prompt, and wait for the next prompt and what stands before it; return the rows."""
         self.type(text)
-        return self.wait_for(lambda rows: shows_after(rows, f"ann> {text}", f"{shown} ann>"))
+        return self.wait_for(lambda rows: shows_after(without_chips(rows), f"ann> {text}", f"{shown} ann>"))
+
+    def begin(self) -> None:
+        """Wait for the first prompt."""
+        self.wait_for(lambda rows: "ann>" in without_chips(rows))
+
+
+def without_chips(rows: list[str]) -> list[str]:
+    """Return rows with the prompt as it is before the chips are known."""
+    return [re.sub(r"^ann \d+>", "ann>", row) for row in rows]
 
 
 @contextmanager
@@ -118,7 +127,7 @@ def wait_for_bot(port: int) -> None:
 
 def test_console(tmp_path: Path) -> None:
     with Console(tmp_path) as console:
-        console.wait_for(lambda rows: "ann>" in rows)
+        console.begin()
         compare("console-first.txt", console.do("help", HELP_ENDS))
         console.do("play caller", "!fold")
         for text, _ in QUESTIONS[:-1]:
@@ -174,11 +183,11 @@ def test_irssi_with_two_tables(tmp_path: Path) -> None:
 
 def test_console_after_a_deal(tmp_path: Path) -> None:
     with Console(tmp_path) as console:
-        console.wait_for(lambda rows: "ann>" in rows)
+        console.begin()
         console.do("play manual", "!fold")
         console.type("allin")
         console.do("show 2", "you show 2♠")  # At once: the time to show is short.
         console.do("muck", "of #1 hidden.")
         rows = console.do("why", "call needed 49 % to win")
         # A line that comes while the prompt is drawn leaves an empty row above it.
-        compare("console-after.txt", [row for row in rows[rows.index("ann> show 2") :] if row])
+        compare("console-after.txt", [row for row in rows[without_chips(rows).index("ann> show 2") :] if row])
