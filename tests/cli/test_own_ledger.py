@@ -159,7 +159,7 @@ def test_a_kept_seat_comes_before_the_game_of_the_command_line(tmp_path: Path) -
         with terminal(env, CONSOLE.format(["play", *words, "--nick", "ann"])) as console:
             for line in lines:
                 console.expect(line)
-            console.expect("ann 500>")
+            console.expect("ann 495>")
             console.type("bank\r")
             console.expect("you have 500")
             console.type("quit\r")
