@@ -172,7 +172,7 @@ def test_the_first_screen(tmp_path: Path) -> None:
         assert [line.split()[0] for line in lines[:3]] == ["This", "play", "help"]
         person.type("play caller 200\r")
         person.expect("#1 you hold ")
-        person.expect("alice>")
+        person.expect("alice 195>")
         person.type("exit\r")
         person.ends_well()
 
@@ -180,6 +180,6 @@ def test_the_first_screen(tmp_path: Path) -> None:
 def test_a_first_line_takes_the_place_of_the_welcome(tmp_path: Path) -> None:
     with terminal(environment(tmp_path), PLAY_PROGRAM) as person:
         assert "This is ircpoker" not in person.expect("#1 you hold ")
-        person.expect("alice>")
+        person.expect("alice 195>")
         person.type("\x04")
         person.ends_well()

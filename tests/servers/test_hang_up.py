@@ -29,7 +29,7 @@ pytestmark = [
 ]
 
 TURN = r"f  Fold|k  Check"
-PROMPT = r"(?m)^\S+> ?$"
+PROMPT = r"(?m)^\S+( \d+)?> ?$"
 
 
 def processes_of(session: int) -> set[int]:
@@ -187,16 +187,16 @@ class TestStopping:
             if "--plain" not in arguments:
                 shell.shows(TURN)
                 shell.tmux.press("F2")
-            shell.shows(r"\n\S+> ?$")
+            shell.shows(r"\n\S+( \d+)?> ?$")
             shell.tmux.type("bank")
-            shell.shows(r"\d chips(?s:.*)\n\S+> ?$")
+            shell.shows(r"\d chips(?s:.*)\n\S+( \d+)?> ?$")
             shell.tmux.press("C-z")
             shell.shows(r"Stopped(?s:.*)shell:$")
             assert shell.modes() == before
             shell.tmux.type("fg")
-            shell.shows(r"ircpoker play(?s:.*)\n\S+> ?$")
+            shell.shows(r"ircpoker play(?s:.*)\n\S+( \d+)?> ?$")
             shell.tmux.type("cards")
-            assert "you fold" not in shell.shows(r"#1 you hold(?s:.*)\n\S+> ?$")
+            assert "you fold" not in shell.shows(r"#1 you hold(?s:.*)\n\S+( \d+)?> ?$")
             shell.tmux.type("quit" if "--plain" not in arguments else "/quit")
             shell.shows(r"shell:$")
             assert shell.modes() == before

@@ -136,7 +136,7 @@ def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
     with Played(tmp_path / "second", "easy") as here:
         here.shows(_TURN)
         here.tmux.resize(70, 20)
-        here.shows(r"(?m)^\S+> ?$")
+        here.shows(r"(?m)^\S+( \d+)?> ?$")
         assert_restored(here.tmux)
         # The prompt stands there a moment before it takes keys: an answer shows that it does.
         here.tmux.type("bank")
@@ -148,7 +148,7 @@ def test_a_small_window_gets_lines_and_f2_the_screen(tmp_path):
         here.shows(rf"(?s)private table .* hand #1\b.*{_TURN}")
         here.tmux.press("F2")
         here.shows("type screen for the table")
-        here.shows(r"(?m)^\S+> ?$")
+        here.shows(r"(?m)^\S+( \d+)?> ?$")
         here.shows(r"(?s)type screen for the table.*private table \| no-limit hold'em .*\| hand #1\b")
         here.tmux.type("quit")
         here.shows("ended with 0")
