@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 WORDS = ROOT / "tests" / "data" / "words_of_names.txt"
 MOST_FOUND = 323
@@ -32,6 +34,7 @@ def words_in_use() -> set[str]:
     return words
 
 
+@pytest.mark.slow(2)
 def test_names_are_made_of_known_words() -> None:
     """A new word goes into docs/glossary.md with its meaning; an ordinary one of the language, into the list."""
     glossary = set(words_of((ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")))

@@ -116,6 +116,7 @@ def test_a_restart_neither_asks_again_nor_forgets_answers(tmp_path) -> None:
     assert re.search("; 1 answer, [01] right, ", ask(hall))
 
 
+@pytest.mark.slow(2)
 def test_an_answer_belongs_to_the_day_on_which_it_was_given(hall: Hall) -> None:
     ask(hall)
     line_after(hall, "ann", "!drill")  # opens the account

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
+
+import pytest
 
 from ircpoker.chat import study_commands
 from ircpoker.errors import LedgerError, StrategyError
@@ -13,9 +14,6 @@ from ircpoker.study import drill
 from ircpoker.study.review import Judged, Silence
 from tests.lobby.hall import CHANNEL, Hall
 from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def graded_as(answer: Judged, *_: object) -> Judged:
@@ -40,6 +38,7 @@ def line_after(hall: Hall, nick: str, text: str) -> str:
     return hall.to(nick)[-1]
 
 
+@pytest.mark.slow(3)
 def test_a_decision_is_asked_and_graded_in_private() -> None:
     hall = Hall()
     assert hall.say("ann", "!drill fold") == ["nothing was asked: !drill asks something"]

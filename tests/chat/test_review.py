@@ -70,6 +70,7 @@ def test_short_stacks_are_not_judged() -> None:
     assert hall.say("ann", "!review") == ["#1 is not judged: stacks were below 20 big blinds"]
 
 
+@pytest.mark.slow(3)
 def test_two_players_are_judged_by_nolimit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "COUNTS", (64,))  # how well it judges, tests/study asks
     hall = Hall()

@@ -31,6 +31,7 @@ def deals(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow(2)
 def test_a_report_and_then_only_new_deals(ircpoker: Ircpoker, deals: Path) -> None:
     cache = deals.parent / "cache"
     first = ircpoker("review", "deals.phhs", "--player", "Ann", "--jobs", "1", XDG_CACHE_HOME=str(cache))

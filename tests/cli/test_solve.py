@@ -150,6 +150,7 @@ def test_the_cost(ircpoker: Ircpoker) -> None:
     ]
 
 
+@pytest.mark.slow(2)
 def test_too_little_memory(ircpoker: Ircpoker) -> None:
     huge = (
         "Qs Jd 2h",

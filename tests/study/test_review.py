@@ -59,7 +59,7 @@ def played(seat: int, cards: str, actions: str, others: dict[int, str] | None = 
     return replay_history(read_deal(f"{HEAD}actions = [{listed}]\n"))
 
 
-SLOW = {"aces folded to a raise", "aces limped and folded"}
+SLOW = {"aces folded to a raise", "aces limped and folded", "100 big blinds with seven-deuce"}
 """Six players go on in any way."""
 
 
