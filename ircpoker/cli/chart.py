@@ -82,8 +82,9 @@ def _named(arguments: Namespace) -> Chart:
 
     seats, stack = arguments.seats, arguments.stack
     if arguments.name in {"ring", "nolimit"}:
-        seats = seats or (6 if arguments.name == "ring" else 2)
-        return chart_of(arguments.name, seats, (stack or 10 * _DEEPEST) // 10, arguments.line or "")
+        usual = 6 if arguments.name == "ring" else 2
+        depth = _DEEPEST if stack is None else stack // 10
+        return chart_of(arguments.name, usual if seats is None else seats, depth, arguments.line or "")
     if seats is not None or stack is not None or arguments.line is not None:
         raise UsageError("--seats, --stack and --line are part of a name: expected ring6-100/ffr, or ring or nolimit")
     return read_chart(arguments.name)

@@ -10,6 +10,7 @@ With the letter or name of an action behind it, the name is a range, weighted by
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -116,7 +117,7 @@ def read_chart(name: str) -> Chart:
 
 
 def chart_of(robot: str, seats: int, depth: int, line: str) -> Chart:
-    """Return a robot's chart after a betting, as letters with blanks; raises of `ring` may have their sizes.
+    """Return a robot's chart after a betting, in letters; raises of `ring` may have their sizes.
 
     Raises:
         UsageError: there is none, or the robot raises to another size.
@@ -125,7 +126,7 @@ def chart_of(robot: str, seats: int, depth: int, line: str) -> Chart:
         >>> chart_of("ring", 6, 100, "f f r2.5").name
         'ring6-100/ffr'
     """
-    words = line.split()
+    words = re.findall(r"[a-z][0-9.]*|\S", line.lower())
     path = "".join([word[0] for word in words]) or ("BTN" if seats <= BB + 2 else "UTG")
     chart = read_chart(f"{robot}{seats}-{depth}/{path}")
     betting = _BETTINGS[robot](seats, depth)

@@ -43,6 +43,8 @@ def test_colours_on_a_terminal() -> None:
             "--seats, --stack and --line are part of a name: expected ring6-100/ffr, or ring",
         ),
         (["ring", "--stack", "7.5"], "expected ring with 3, 4, 5, 6 seats and 20, 50, 100 big blinds"),
+        (["ring", "--seats", "0"], "expected ring with 3, 4, 5, 6 seats"),
+        (["ring", "--line", "f 2 r"], "'f2r': expected for HJ one of f (fold), c (call), r (raise)"),
         (["ring", "--line", "f f r3"], "'r3': expected r2.5, the robot's own size"),
         (["nolimit", "--line", "p3"], "'p3': expected p, the robot's own size"),
         (["pushfold", "--svg"], "pushfold is printed as text only"),
@@ -81,6 +83,7 @@ def test_the_forms_of_a_chart(ircpoker: Ircpoker) -> None:
 def test_a_robot_with_seats_stack_and_line_has_a_name(ircpoker: Ircpoker, tmp_path: Path) -> None:
     named = ircpoker("chart", "ring6-100/ffrc", "--csv")
     assert ircpoker("chart", "ring", "--seats", "6", "--stack", "100", "--line", "f f r2.5 c", "--csv") == named
+    assert ircpoker("chart", "ring", "--line", "FFr2.5c", "--csv") == named
     assert ircpoker("chart", "@ring6-100/ffrc", "--csv") == named
     assert ircpoker("chart", "ring", "--stack", "50").out.startswith("ring6-50/UTG: UTG")
     assert ircpoker("chart", "ring", "--seats", "3").out.startswith("ring3-100/BTN: BTN")
