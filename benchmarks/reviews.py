@@ -1,6 +1,6 @@
 """What a review says a decision cost, against what it cost at a table of the real robots.
 
-    python -m benchmarks.reviews sums caller ring --hands 600         all costs of a robot among others, and its losses
+    python -m benchmarks.reviews sums caller ring --hands 600         all costs of a robot among others, and its results
     python -m benchmarks.reviews played loose regular --seconds 600   errors found of `loose` among `regular`, played on
     python -m benchmarks.reviews file hands.phhs --first 1 --last 99  errors in 100 hands of each player, speed, memory
     python -m benchmarks.reviews beside hands.phhs --seconds 120      a bot's commands beside reviews, and without them
@@ -38,8 +38,10 @@ from ircpoker.robots import load_robots
 from ircpoker.robots.asking import ask_action
 from ircpoker.robots.nolimit import BlueprintRobot
 from ircpoker.robots.nolimit.betting import RIVER, TURN
+from ircpoker.robots.nolimit.robot import HEADS_UP
 from ircpoker.robots.ring.robot import RingRobot
 from ircpoker.runtime.workers import WorkProcess
+from ircpoker.study.judges import RingJudge
 from ircpoker.study.review import Judged, Reviewer, Silence, review
 from ircpoker.table import DealSeat
 from ircpoker.table.deal import Deal
@@ -61,20 +63,28 @@ NO_DOUBT = 1
 
 
 class EveryCost(Reviewer):
-    """Works out what every decision cost, by roll-outs or by the solver, without saying which are errors.
+    """Works out what every decision cost a robot, without saying which are errors: in `sums`, those are the costs.
 
-    The solver takes as long as a robot's: a rougher mix than that by which it acted would lose to it.
+    A robot that solves turns and rivers plays better there than the mix of its file: the solver says what its
+    decisions cost, and takes as long as the robot. Elsewhere roll-outs say it, so that the costs of a robot add up to
+    what it wins less than `ring` in its place, among `ring`.
     """
 
     efforts = MappingProxyType({TURN: (1.0,), RIVER: (1.0,)})
 
+    def __init__(self, hand: PlayedHand, seat: DealSeat, *, solves: bool) -> None:
+        """Begin; `solves` lets the solver have the last word, as a review does."""
+        super().__init__(hand, seat)
+        self._solves = solves
+        if len(hand.deal.setup.stacks) > HEADS_UP:
+            self._judge = RingJudge(hand.deal.setup, exactly=True)
+
     def judge(self, event: PlayerActed, place: int) -> Judged:
         """Return one decision with its cost."""
-        if self._judge.is_solved:
-            # There a robot plays by a solution, and better than the mix of its file.
-            return self._solved(self._unjudged(event, Silence.NONE), event, place)
-        alternatives = self._judge.alternatives(event, self._board, self._hand)
         decision = self._unjudged(event, Silence.NONE)
+        if self._solves and self._judge.is_solved:
+            return self._solved(decision, event, place)
+        alternatives = self._judge.alternatives(event, self._board, self._hand)
         if alternatives is None or alternatives.mix.get(alternatives.taken) == 1:
             return decision
         cost, error = self.roll(alternatives, NO_DOUBT, COUNT)
@@ -109,18 +119,23 @@ def sums(arguments: Namespace) -> None:
     """Compare the sum of all costs with the losses of the same hands."""
     costs, won, found, decisions = [], [], 0, 0
     every = deals(arguments.hero, arguments.other, arguments.seats, Random(arguments.seed))
+    solves = arguments.seats == HEADS_UP or arguments.solver
     for deal, seat, _ in islice(every, arguments.hands):
         hand = PlayedHand(deal, tuple(map(str, range(arguments.seats))))
-        costs.append(sum(decision.cost for decision in EveryCost(hand, seat).decisions()))
+        costs.append(sum(decision.cost for decision in EveryCost(hand, seat, solves=solves).decisions()))
         won.append((expected_stacks(deal)[seat] - deal.setup.stacks[seat]) / BIG_BLIND)
-        judged = review(hand, seat)
-        found, decisions = found + sum(not decision.silence for decision in judged), decisions + len(judged)
+        if arguments.errors:
+            judged = review(hand, seat)
+            found, decisions = found + sum(not decision.silence for decision in judged), decisions + len(judged)
     print(f"{arguments.hero} among {arguments.other}, {arguments.seats} seats, {len(costs)} hands, a hand:")
-    for name, values in (("cost", costs), ("result", won)):
-        by_deck = np.array(values[: len(values) // arguments.seats * arguments.seats]).reshape(-1, arguments.seats)
+    by_name = {"cost": np.array(costs), "result": np.array(won)}
+    by_name["both"] = by_name["cost"] + by_name["result"]
+    for name, values in by_name.items():
+        by_deck = values[: len(values) // arguments.seats * arguments.seats].reshape(-1, arguments.seats)
         means = by_deck.mean(axis=1)
         print(f"  {name:7} {means.mean():+.3f} ± {1.96 * means.std() / len(means) ** 0.5:.3f} big blinds")
-    print(f"  {found} of {decisions} decisions are errors ({100 * found / max(1, decisions):.2f} %)")
+    if arguments.errors:
+        print(f"  {found} of {decisions} decisions are errors ({100 * found / max(1, decisions):.2f} %)")
 
 
 def played(arguments: Namespace) -> None:
@@ -256,6 +271,8 @@ def main() -> None:
         part.add_argument("other", help="the others")
         part.add_argument("--seats", type=int, default=6, help="the number of robots (default 6)")
         part.add_argument("--hands", type=int, default=600, help="of `sums` (default 600)")
+        part.add_argument("--solver", action="store_true", help="of `sums`: turns and rivers by the solver")
+        part.add_argument("--errors", action="store_true", help="of `sums`: count the errors that a review names, too")
         part.add_argument("--seconds", type=float, default=600, help="of `played`, of processor time (default 600)")
         part.add_argument("--seed", type=int, default=1, help="of the decks (default 1)")
         part.add_argument("--times", type=int, default=40, help="how often an error is played on (default 40)")

@@ -93,8 +93,14 @@ class RingJudge:
 
     name = "ring"
 
-    def __init__(self, setup: Setup) -> None:
-        """Begin a deal."""
+    def __init__(self, setup: Setup, *, exactly: bool = False) -> None:
+        """Begin a deal.
+
+        Args:
+            setup: the rules, stacks and blinds.
+            exactly: whether bets are judged with their own size, and spots that `ring` has to guess, too.
+        """
+        self._overbet = 0 if exactly else OVERBET
         self.betting = new_betting(setup)
         self.unit = self.betting.big_blind
 
@@ -123,12 +129,12 @@ class RingJudge:
         """Return what `ring` would do."""
         turn = read_turn(self.betting, event.seat)
         strategy = _ring().strategy_for(turn)
-        if not strategy.knows(turn.key):
+        if self._overbet and not strategy.knows(turn.key):
             return None
         chances, bucket = all_chances(strategy, turn), self.strategy.buckets(board)[hand]
         own = {choice: float(part[bucket]) for choice, part in chances.items()}
         kind = choice_of(event, turn, chances)
-        taken, is_overbet = _judged_move(event, turn, kind)
+        taken, is_overbet = _judged_move(event, turn, kind, self._overbet)
         mix = {move_of(choice, turn): part for choice, part in own.items() if part > 0}
         wager = next((amount for made, amount in mix if made == MAY_SIZE), 0)
         play = RingPlay(event.seat, _ring().strategy_for)
@@ -140,13 +146,13 @@ class RingJudge:
         return solved_decision(resolver, _ring().strategy_for, view, self.betting.street)
 
 
-def _judged_move(event: PlayerActed, turn: RingTurn, choice: int) -> tuple[RingMove, bool]:
-    """Return the move as which an action is judged, and whether it is far above the size of `ring`."""
+def _judged_move(event: PlayerActed, turn: RingTurn, choice: int, overbet: float) -> tuple[RingMove, bool]:
+    """Return the move as which an action is judged, and whether it is so many times above the size of `ring`."""
     if not isinstance(event.action, Bet | RaiseTo):
         return (choice, 0), False
     usual, made = amount_of(choice, turn), turn.betting.bets[event.seat] + event.paid
     before = max(turn.betting.bets)
-    is_overbet = choice == MAY_SIZE and made - before > OVERBET * max(1, usual - before)
+    is_overbet = made - before > overbet * max(1, usual - before)
     return (choice, made if is_overbet else usual), is_overbet
 
 

@@ -203,7 +203,7 @@ def spot_after(
 
 def bounds_of(chances: Sequence[NDArray[np.floating]]) -> Bounds:
     """Return the bounds that follow from the chances of each action, by bucket."""
-    return np.cumsum(chances[:-1], axis=0, dtype=np.float32)
+    return np.cumsum(chances, axis=0, dtype=np.float32)[:-1]
 
 
 @lru_cache(maxsize=16384)
