@@ -84,6 +84,7 @@ def test_a_channel_is_asked_once_a_day_and_later_the_solution(hall: Hall) -> Non
     assert line_after(hall, "ann", "!drill today") != asked
 
 
+@pytest.mark.slow(1)
 def test_nobody_is_asked_where_nobody_speaks_or_it_is_quiet(hall: Hall) -> None:
     hall.wait(DAY)
     assert lines(hall) == []
@@ -129,6 +130,7 @@ def test_an_answer_belongs_to_the_day_on_which_it_was_given(hall: Hall) -> None:
     assert hall.services.ledger.preferences(ann)["daily"].startswith(day)
 
 
+@pytest.mark.slow(1)
 def test_an_answer_to_another_decision_stops_nothing_and_is_not_counted(hall: Hall) -> None:
     ask(hall)
     line_after(hall, "ann", "!drill today all-in")

@@ -55,6 +55,7 @@ def test_a_decision_is_asked_and_graded_in_private() -> None:
     assert hall.to(CHANNEL)[public:] == []
 
 
+@pytest.mark.slow(1)
 def test_an_error_comes_again_after_1_3_7_and_21_days(monkeypatch: pytest.MonkeyPatch) -> None:
     hall, error = Hall(), Judged(0, "fold", "", {"raise": 1.0}, Silence.NONE, 2.0, 0.1)
     monkeypatch.setattr(drill, "grade", partial(graded_as, error))

@@ -42,6 +42,7 @@ class Newcomer(Conversation):
         return [str(action) for table in tables.lobby.tables if table.hand for _, action in table.hand.deal.actions]
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(2, 5)
 @pytest.mark.parametrize("where", BEFORE)
 def test_newcomers_lines(where: str) -> None:

@@ -74,6 +74,7 @@ def check_by_counting(all_hands, hand, values, dead=()):
 HANDS = ["Ah Kh Qh Jh Th", "Ah Ad Ac As 2c", "5h 4h 3h 2h Ad", "7c 7d 7h 2s 2c", "Kh Jd 9c 5s 2h", "Tc 8c 6c 4c 2c"]
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(4)
 @pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize("values", [CLASSES, payout_values(VIDEO_POKER_PAYS)], ids=["class", "payout"])

@@ -224,6 +224,7 @@ def chances_of(robot, view, monkeypatch):
     return found
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("kind", [BlueprintRobot, NolimitRobot])
 def test_a_robot_asked_for_all_hands_plays_each_as_it_would(kind, blueprint, monkeypatch):

@@ -265,7 +265,7 @@ def restore(connection: Connection) -> None:
         connection.execute(text(f"INSERT INTO {table} TABLE kept_{table}"))
 
 
-LONG = {"link": pytest.mark.slow(5)}
+LONG = {"link": pytest.mark.slow(5), "merge": pytest.mark.slow(1), "open": pytest.mark.slow(1)}
 """The operations with so many steps that only the second tier tries them all."""
 
 

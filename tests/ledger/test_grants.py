@@ -165,6 +165,7 @@ class TestHostShare:
         ledger.open_player(guest(0))
         assert ledger.daily(guest(0)).balances[guest(0)] == 1030
 
+    @pytest.mark.slow(1)
     @pytest.mark.few(1)
     def test_a_host_is_a_64_of_ipv6(self, ledger: Ledger) -> None:
         opened = [ledger.open_player(guest(n, f"2001:db8::{n:x}:{n:x}")).balance for n in range(1, 301)]

@@ -35,6 +35,7 @@ def deals_of(game: str) -> Iterator[str]:
                     yield deal
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("game", ["holdem", "omaha", "draw"])
 def test_each_deal_has_a_line_for_each_turn_six_more_and_the_streets_of_an_all_in(game: str) -> None:

@@ -42,6 +42,7 @@ def test_a_spin_outside_the_chain_fails(bot: Router, say: Say) -> None:
     assert say("proof 77") == ["deal 77 is not in the chain of its player"]
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 def test_only_the_player_reads_a_spin_in_a_channel_and_all_of_a_jackpot(bot: Router) -> None:
     public = [reply for _ in range(200) for reply in bot.handle(message("!slot 1", "#poker")) if not reply.private]

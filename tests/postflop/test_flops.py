@@ -24,6 +24,7 @@ def test_few_flops_stand_for_all(count):
     assert choose_flops(count) == flops
 
 
+@pytest.mark.slow(1)
 def test_25_flops_are_like_all():
     def share(flops, holds):
         return sum(flop.weight for flop in flops if holds(parse_cards(flop.board))) / 22100

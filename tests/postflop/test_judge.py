@@ -80,6 +80,7 @@ def test_flops(number, tmp_path):
     check(opened(spot(number, 3)), tmp_path)
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("board", ["8s Qh 7h 4h", "8s Qh 7h 4h 2c"])
 def test_a_hand_that_blocks_most_of_the_others(board, tmp_path):

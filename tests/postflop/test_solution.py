@@ -82,6 +82,7 @@ def boards_after(board, cards):
             yield from boards_after(board + bytes([code]), cards - 1)
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("board", "walked"), [("Qs Jh 2c", 49), ("Qh Jh 2h", 23), ("Qs Qh 2h", 36), ("Qs Jh 2h", 36)])
 def test_boards_that_differ_only_in_suits_are_played_alike(board, walked):

@@ -28,6 +28,7 @@ def test_eleven_digits_of_two_five_six_or_seven_cards():
                 evaluate(hand)
 
 
+@pytest.mark.slow(1)
 def test_the_number_is_the_value_of_the_hand():
     """The number represents the value of the cards as a poker hand."""
     numbers = list(map(evaluate, HANDS_BEST_FIRST))

@@ -50,6 +50,7 @@ def test_all_classes(all_classes):
     assert len(np.unique(all_classes)) == 7462
 
 
+@pytest.mark.slow(1)
 def test_many_hands_have_the_same_value(all_classes):
     """Många av dessa korthänder innehar däremot samma värde, de kan alltså inte slå ut varandra."""
     hands = np.bincount(all_classes)

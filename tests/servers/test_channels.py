@@ -126,6 +126,7 @@ def test_operators_choose_the_settings(port: int, hall: Hall, start_bot: StartBo
     choose(bob, REFUSED)
 
 
+@pytest.mark.slow(5)
 def test_an_invitation_into_a_closed_channel(
     ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman, caplog: pytest.LogCaptureFixture
 ) -> None:

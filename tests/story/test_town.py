@@ -69,6 +69,7 @@ def test_whoever_wants_it_reads_each_turn_in_private() -> None:
     assert scene.rules.seen["own turn"] >= 0.75 * scene.rules.seen["turn"]
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("robots", [(), ("regular", "loose")])
 def test_four_attentive_people_play_150_deals_an_hour(robots: tuple[str, ...]) -> None:

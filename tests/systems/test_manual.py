@@ -41,6 +41,7 @@ def test_more_numbers(hand, number):
     assert evaluate(hand) == number
 
 
+@pytest.mark.slow(1)
 def test_the_number_follows_the_order_except_for_flushes():
     numbers = [evaluate(hand) for hand in HANDS_BEST_FIRST]
     values = [evaluate_hand(hand) for hand in HANDS_BEST_FIRST]

@@ -199,6 +199,7 @@ class Timed(Arena):
         self.timed.append((self.clock.monotonic(), target, reply.text))
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", list(seeds(40, 4)))
 def test_each_hand_begins_when_its_table_announced_despite_moves(seed: int) -> None:

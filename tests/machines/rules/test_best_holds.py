@@ -68,6 +68,7 @@ def test_the_draws_of_each_hold():
     assert all(COMMON_DRAWS % draws == 0 for draws in DRAWS)
 
 
+@pytest.mark.slow(2)
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     "table", [VIDEO_POKER_PAYS, FLUSHES_PAY, NOTHING_PAYS], ids=["9/6", "flushes pay", "nothing pays"]

@@ -98,6 +98,7 @@ def spread_out(hands, numbers):
     return found
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("number", list(seeds(50, 3)))
 def test_rivers_equal_plain_regret_minimisation(number):

@@ -91,6 +91,7 @@ def in_decimals(text: str, decimals: int) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("decimals", [2, 3, 9])
 def test_a_deal_in_decimals_is_the_same_deal(decimals: int) -> None:

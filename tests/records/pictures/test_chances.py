@@ -20,6 +20,7 @@ from tests.records.deals import random_history, read_one
 from tests.tiers import count, seed
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("game", ["holdem", "omaha"])
 def test_chances_are_those_of_the_hands_that_are_seen(game: str, monkeypatch: pytest.MonkeyPatch) -> None:

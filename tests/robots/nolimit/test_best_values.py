@@ -51,6 +51,7 @@ def from_flop(blueprint, start, flop, reach, robot):
     return np.frombuffer(found, np.float32)
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_turns_add_up_to_their_flop(blueprint, seat):

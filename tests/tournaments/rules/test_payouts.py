@@ -8,6 +8,7 @@ from ircpoker.errors import UsageError
 from ircpoker.tournaments.rules.payouts import PayoutPolicy, parse_payouts, prizes, shared_prizes, whole_shares
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(2)
 @pytest.mark.parametrize("policy", [PayoutPolicy(), PayoutPolicy(is_winner=True), PayoutPolicy(15), PayoutPolicy(1)])
 def test_prizes_are_the_whole_pool_and_never_grow(policy: PayoutPolicy) -> None:

@@ -105,6 +105,7 @@ class ShownHall(Hall):
             self.shown.append(strip_formatting(self._rendering.text(reply, self._channel)))
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("cards", ["unicode", "ascii"])
 def test_many_deals_highlight_only_the_actor(cards: str) -> None:

@@ -107,6 +107,7 @@ class Network:
                 return
 
 
+@pytest.mark.slow(1)
 @pytest.mark.few(1)
 @pytest.mark.parametrize("capability", ["", LABELS])
 def test_each_line_has_one_outcome(make_stay: MakeStay, capability: str) -> None:
