@@ -25,7 +25,7 @@ from tests.servers.ngircd import Ngircd
 from tests.servers.postgres import Postgres
 from tests.servers.process import BotProcess
 from tests.test_wheel import ROOT, build, checkout
-from tests.waiting import wait_until
+from tests.waiting import wait_for_socket, wait_until
 
 DIST = "IRCPOKER_DIST"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
@@ -195,7 +195,7 @@ def test_a_front_end_alone(wheel: Path, tmp_path: Path, extra: str) -> None:
             more=FEED.format(**ports),
         )  # fmt: skip
         with bot, installed.started(extra, "--config", str(bot.config)) as log:
-            wait_until((tmp_path / "feed" / f"{extra}.sock").exists, lambda: bot.log)
+            wait_for_socket(tmp_path / "feed" / f"{extra}.sock", lambda: bot.log)
             wait_until(lambda: str(ports[extra]) in log.read_text(), log.read_text)
             assert answer_of(extra, ports[extra])
 

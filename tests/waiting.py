@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 PATIENCE = 120.0
 """Seconds that only a fault takes, on the busiest machine."""
@@ -16,3 +18,13 @@ def wait_until(happened: Callable[[], bool], failure: str | Callable[[], str] = 
     while not happened():
         assert time.monotonic() < deadline, failure if isinstance(failure, str) else failure()
         time.sleep(_PAUSE)
+
+
+def wait_for_socket(path: Path, failure: str | Callable[[], str] = "no socket") -> None:
+    """Return as soon as somebody listens at a socket, which is there a little before."""
+
+    def answers() -> bool:
+        with socket.socket(socket.AF_UNIX) as link:
+            return not link.connect_ex(bytes(path))
+
+    wait_until(answers, failure)

@@ -20,7 +20,7 @@ from tests.servers.company import Company
 from tests.servers.crashing import KillableProgram
 from tests.servers.process import BotProcess
 from tests.servers.tables import table_bot
-from tests.waiting import wait_until
+from tests.waiting import wait_for_socket, wait_until
 
 ENDPOINTS = "[feed]\nfolder = {folder}\nssh = on\nweb = on\nprogram = on\n"
 _OWN = re.compile(r"#(\d+) you hold ")
@@ -70,7 +70,7 @@ class Robot:
 def robot_at(bot: BotProcess, channel: str, nick: str = "robo", endpoint: str = "program") -> Iterator[Robot]:
     """Let a robot play at the table of a channel while the body runs."""
     socket = bot.folder / "feed" / f"{endpoint}.sock"
-    wait_until(socket.exists, "no socket")
+    wait_for_socket(socket)
     robot = Robot(socket, channel, nick)
     try:
         yield robot

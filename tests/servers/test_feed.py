@@ -30,7 +30,7 @@ from tests.servers.ngircd import Ngircd
 from tests.servers.process import ROOT, BotProcess
 from tests.servers.tables import check_ledger
 from tests.tiers import count, seed
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import PATIENCE, wait_for_socket, wait_until
 
 JOINER = "\u2060"
 """It keeps nicks in public lines from being highlighted."""
@@ -172,7 +172,7 @@ def test_a_flood_of_malformed_lines_costs_nothing(ngircd: Ngircd, folder: Path, 
         return errors
 
     with feed_bot(folder, ngircd.port, channel) as bot:
-        wait_until((folder / "feed" / "web.sock").exists, "no socket")
+        wait_for_socket(folder / "feed" / "web.sock")
         asyncio.run(send(bot))
         before = resident(bot)
         assert asyncio.run(send(bot)) == flood

@@ -18,7 +18,7 @@ import pytest
 from tests.servers.company import Company, passive
 from tests.servers.ngircd import Ngircd
 from tests.servers.tables import table_bot
-from tests.waiting import wait_until
+from tests.waiting import wait_for_socket
 
 GROUP = "nogroup"
 USER = "65534"
@@ -101,7 +101,7 @@ def test_a_front_end_of_another_user(ngircd: Ngircd, folder: Path, channel: str)
             {"do": "say", "text": "!sit 300", "place": channel},
         ]
         numbered = [{**request, "id": number} for number, request in enumerate(requests)]
-        wait_until((folder / "feed" / "web.sock").exists, "no socket")
+        wait_for_socket(folder / "feed" / "web.sock")
         secrets = [folder / "ircpoker.db", folder / "config.ini", folder / "feed"]
         got = as_stranger(folder, numbered, *secrets[:2])
         refused = {name: answer for name, answer in got if name in {"local", "ssh"}}

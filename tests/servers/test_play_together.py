@@ -28,7 +28,7 @@ from tests.servers.tables import check_ledger, chips_at_tables
 from tests.servers.test_feed import JOINER, feed_bot, rebuy
 from tests.servers.test_screens import Player
 from tests.tiers import count, seed
-from tests.waiting import wait_until
+from tests.waiting import wait_for_socket, wait_until
 
 ENDED = re.compile(r"^#(\d+) .*\b(?:wins \d| split \d|main \d+ to )")
 
@@ -215,7 +215,7 @@ def test_people_on_irc_at_the_screen_and_in_lines(ngircd, folder, channel, tmp_p
     ):
         company.sit_down(robots=["caller"])
         socket = folder / "feed" / "local.sock"
-        wait_until(socket.exists, "no socket")
+        wait_for_socket(socket)
         guests = [AtScreen(socket, channel, "sue"), InLines(socket, channel, "lena")]
         irssi = Irssi("ivy", ngircd.port, tmp_path / "irssi", channel)
         ivy = AtIrssi(irssi)

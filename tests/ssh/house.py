@@ -13,7 +13,7 @@ from typing import Self
 from tests.children import child
 from tests.servers.human import Human
 from tests.servers.process import ROOT, BotProcess
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import PATIENCE, wait_for_socket, wait_until
 
 _LISTENING = re.compile(r"listening on 127\.0\.0\.1:(\d+)")
 _SECTIONS = """\
@@ -168,7 +168,7 @@ class SshHouse(SshServer):
         self.bot.start()
         super().start()
         wait_until(lambda: f"joined {CHANNELS[-1]!r}" in self.bot.log, lambda: self.bot.log)
-        wait_until((self.folder / "feed" / "ssh.sock").exists, lambda: self.bot.log)
+        wait_for_socket(self.folder / "feed" / "ssh.sock", lambda: self.bot.log)
 
     def person(self, nick: str, channel: str) -> Human:
         """Return somebody on IRC, in a channel of the bot."""

@@ -15,7 +15,7 @@ from tests.children import child
 from tests.ports import free_port
 from tests.servers.process import BotProcess
 from tests.ssh.house import SshServer
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import PATIENCE, wait_for_socket
 
 SEED = 3
 _SECTIONS = """\
@@ -80,7 +80,7 @@ def bot(folder: Path) -> Iterator[BotProcess]:
     )
     process.config.write_text(process.config.read_text().replace("nick = dealer", "nick = dealer\ncards = ascii"))
     with process:
-        wait_until((folder / "feed" / "ssh.sock").exists, lambda: process.log)
+        wait_for_socket(folder / "feed" / "ssh.sock", lambda: process.log)
         yield process
 
 
