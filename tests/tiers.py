@@ -144,5 +144,5 @@ def _surplus(tier: int, items: Iterable[pytest.Item]) -> set[pytest.Item]:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Five for two cores: many tests wait for another process."""
-    return 5 * len(os.sched_getaffinity(0)) // 2
+    """Three for a core: many tests wait for another process."""
+    return 3 * len(os.sched_getaffinity(0))

@@ -196,7 +196,7 @@ def check_game(game, wanted, first):
         done += ended
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(2, 3)
 @pytest.mark.parametrize("game", GAMES)
 def test_each_frame_is_one_moment(game):
     check_game(game, count(1_700, 1, 60), 0)

@@ -64,7 +64,7 @@ def check_page(watcher: Any, rng: Random) -> None:
     assert live.shown.seq == live.state.seq
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 3)
 @pytest.mark.parametrize("game", GAMES)
 def test_each_view_is_one_moment(game: str) -> None:
     check_game(game, count(400))

@@ -153,7 +153,7 @@ def compare(game: str, wanted: int, first: int) -> None:
         assert number < first + 20 * wanted
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 3)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_course_equals_the_feed(game: str) -> None:
     compare(game, count(1_700, 2, 60), 0)
