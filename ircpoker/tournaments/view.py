@@ -5,7 +5,7 @@ docs/feed-data.md defines the fields. An all-in that is shown street by street h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import asdict, replace
@@ -46,7 +46,7 @@ def summary(tournament: Tournament) -> data.ListedTournament:
         starts=round(max(0.0, plan.starts_at - tournament.wall())) if plan.starts_at and not has_begun else None,
         entries=len(state.entries),
         wanted=plan.entries,
-        left=len(stacks(tournament)) if has_begun else len(state.playing),
+        left=len(_left(tournament, stacks(tournament))),
         level=state.level + 1 if has_begun else 0,
         blinds=state.current.blinds,
         winner="",
@@ -77,7 +77,7 @@ def whole(tournament: Tournament, now: float) -> data.Tournament:
         rebuys=plan.rebuys,
         addon=plan.addon,
         chips=state.issued,
-        average=state.issued // max(1, len(state.playing)),
+        average=_average(state, _left(tournament, stacks(tournament))),
         leader=_leader(tournament),
         hand_for_hand=state.is_hand_for_hand,
         prizes=tuple(state.prizes),
@@ -126,6 +126,15 @@ def ranks(chips: Mapping[int, int]) -> dict[int, int]:
     return {number: best.index(own) + 1 for number, own in chips.items()}
 
 
+def _left(tournament: Tournament, chips: Container[int]) -> list[TournamentEntry]:
+    """Return the entries that are not out, as people see it, with the numbers of those who play."""
+    return [entry for entry in tournament.state.entries.values() if entry.is_in or entry.number in chips]
+
+
+def _average(state: TournamentState, left: Sequence[TournamentEntry]) -> int:
+    return state.issued // max(1, len(left))
+
+
 def _leader(tournament: Tournament) -> Leader | None:
     chips, state = stacks(tournament), tournament.state
     has_begun = state.level > 0 or any(state.hands.values())
@@ -139,8 +148,9 @@ def table_facts(table: Table, tournament: Tournament, seconds: float | None) -> 
     """Return what a table shows of its tournament, with the seconds that the level or the break has left."""
     state = tournament.state
     placed = ranks(stacks(tournament))
+    left = _left(tournament, placed)
     number = next((each for each, other in tournament.tables.items() if other is table), -1)
-    here = [entry for entry in state.playing if entry.table == number and entry.number in placed]
+    here = [entry for entry in left if entry.table == number and entry.number in placed]
     return TableTournament(
         tournament=tournament.id,
         name=state.plan.name,
@@ -152,9 +162,9 @@ def table_facts(table: Table, tournament: Tournament, seconds: float | None) -> 
         hands=clocks.hands_left(state),
         is_break=bool(state.pause),
         hand_for_hand=state.is_hand_for_hand,
-        left=len(state.playing),
+        left=len(left),
         entries=len(state.entries),
-        average=state.issued // max(1, len(state.playing)),
+        average=_average(state, left),
         leader=_leader(tournament),
         prizes=tuple(state.prizes),
         places={seat_label(TableSeat(entry.seat)): placed[entry.number] for entry in here},

@@ -23,6 +23,7 @@ from ircpoker.ledger import EndedDeal, PlayerId
 from ircpoker.lobby import Table
 from ircpoker.lobby.places import Place
 from ircpoker.lobby.seats import Seats
+from ircpoker.lobby.views import shown_seats, unshown_end
 from ircpoker.table import TableSeat
 from ircpoker.tournaments.tournament import Tournament
 
@@ -78,6 +79,11 @@ class TableFeeds:
             (number for number, seat in seats.items() if seat.player and self.is_player(watcher, seat.player)), None
         )
 
+    def has_seat(self, watcher: Watcher, table: Table) -> bool:
+        """Return whether a session's person has a seat, or has one as people see it, until an all-in is shown."""
+        seen, _ = shown_seats(table, unshown_end(table))
+        return any(self.seat_of(watcher, seats) is not None for seats in (table.seats, seen))
+
     def offers_to(self, watcher: Watcher, table: Table) -> tuple[Offer, ...]:
         """Return what a session's person may do at a table now."""
         person, number = watcher.person, self.seat_of(watcher, table.seats)
@@ -88,9 +94,7 @@ class TableFeeds:
 
     def may_watch(self, watcher: Watcher, table: Table) -> bool:
         """Return whether a session may watch a table now; one without a channel is seen where its tournament is."""
-        if self.seat_of(watcher, table.seats) is not None:
-            return True
-        if table.state.is_public:
+        if table.state.is_public or self.has_seat(watcher, table):
             return True
         places = [part.state.place for part in table.changed_with if isinstance(part, Tournament)]
         return any(map(self.is_open_place, places if table.place.is_by_lines else [table.place]))
@@ -112,7 +116,7 @@ class TableFeeds:
     def is_held_back(self, watcher: Watcher, ended: EndedDeal) -> bool:
         """Return whether a finished deal is not known to a session yet, as everything is shown to it later."""
         table = self.tables.lobby.tables.by_place.get(Place.parse(ended.place))
-        has_seat = table is not None and self.seat_of(watcher, table.seats) is not None
+        has_seat = table is not None and self.has_seat(watcher, table)
         return not has_seat and is_new(self.tables, ended, self.delay)
 
     def shown_until(self, watcher: Watcher, who: PlayerId | str) -> datetime | None:
@@ -123,7 +127,7 @@ class TableFeeds:
 
     def is_delayed(self, watcher: Watcher, table: Table) -> bool:
         """Return whether a session sees later what happens at a table."""
-        return bool(self.delay) and self.seat_of(watcher, table.seats) is None
+        return bool(self.delay) and not self.has_seat(watcher, table)
 
     def visible_to(self, session: TableWatcher) -> list[Table]:
         """Return the tables that a session may watch."""

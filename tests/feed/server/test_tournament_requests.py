@@ -142,7 +142,7 @@ def check_the_all_in(arena: Arena, nobody: Visit) -> None:
     nobody.ask(do="watch", table=table.id)
     wait_until_one_is_out(arena)
     seen = nobody.ask(do="tournament", tournament="sng")
-    assert (seen["left"], [each["is_out"] for each in seen["entrants"]]) == (3, [False] * 3)
+    assert (seen["left"], seen["average"], [each["is_out"] for each in seen["entrants"]]) == (3, 1500, [False] * 3)
     shown = [each["set"]["tournament"] for each in nobody.sent if "tournament" in each.get("set", {})]
     assert all(each["left"] == 3 for each in shown)
     arena.wait(10)
@@ -181,3 +181,24 @@ def test_who_is_out_sees_the_all_in_to_its_end_at_a_closed_channel() -> None:
         assert streets == ["shown", "shown", "shown", "paid", "closed"]
         paid = next(at for at, each in enumerate(rest) if each["event"] == "paid")
         assert all(each.get("set", {}).get("you", "as before") for each in rest[:paid])
+
+
+def test_who_is_out_and_connects_again_sees_the_rest_of_the_all_in_at_a_closed_channel() -> None:
+    with Arena(drama=True) as arena:
+        arena.services.presence.note_open(NET, "#poker", is_open=False)
+        open_sng(arena, "free 3", "alice", "bob", "carol")
+        (table,) = arena.lobby.tables
+        people = {seat.nick: seat.person for seat in table.seats.values()}
+        wait_until_one_is_out(arena)
+        (out,) = people.keys() - {seat.nick for seat in table.seats.values()}
+        again = Visit(FeedEndpoint("web", "web", arena.router), arena)
+        again.session.person = people[out]
+        shown = again.ask(do="watch", table=table.id)
+        assert (shown["tournament"]["left"], shown["tournament"]["average"]) == (3, 1500), "who is out is not told yet"
+        assert shown["you"]["seat"] in [seat["seat"] for seat in shown["seats"] if seat["name"] == out]
+        arena.wait(10)
+        again.read()
+        boards = [len(each["set"]["board"]) for each in again.sent if each.get("set", {}).get("board")]
+        assert boards == [3, 4]
+        assert again.sent[-1].get("event") == "closed"
+        assert again.ask(do="watch", table=table.id)["is"] == "error"
