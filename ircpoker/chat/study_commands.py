@@ -166,9 +166,10 @@ def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments
     deal, rest = seen.ended.deal_id, len(decisions) - len(errors)
     assert seen.own is not None  # noqa: S101 - checked before
     cards, board = seen.hand.deal.hole_cards[seen.own], seen.hand.deal.board
+    judge = shown_name("ring" if len(seen.hand.names) > 2 else "nolimit")
     for error in errors:
         form = "error_on" if error.street else "error"
-        better = "act" if error.better in {"bet", "raise"} else "better"
+        better = "instead" if error.better in {"bet", "raise"} else "better"
         yield [
             Phrase(
                 f"review.{form}",
@@ -180,13 +181,13 @@ def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments
                 cost=f"{error.cost:.1f}",
                 error=f"{error.error:.1f}",
                 better=Phrase(f"review.{better}.{error.better.replace('-', '_')}", amount=_chips(error.wager)),
+                judge=judge,
             )
         ]
     if rest:
         others = Phrase("review.rest" if errors else "review.nothing", n=rest)
     else:
         others = Phrase("review.no_rest" if errors else "review.no_decision")
-    judge = shown_name("ring" if len(seen.hand.names) > 2 else "nolimit")
     yield [Phrase("review.end", deal=deal, rest=others, judge=judge)]
 
 
