@@ -16,7 +16,7 @@ from ircpoker.tournaments.clocks import hands_left, seconds_left
 from ircpoker.tournaments.stages import prizes_phrase
 from ircpoker.tournaments.state import TournamentState
 from ircpoker.tournaments.tournament import Tournament
-from ircpoker.tournaments.view import stacks
+from ircpoker.tournaments.view import average_stack, stacks, still_in
 from ircpoker.words import Phrase, wait_phrase
 
 _MOST_NAMED = 10
@@ -124,18 +124,19 @@ def standing(tournament: Tournament, now: float) -> Iterator[Phrase]:
         yield draw_phrase(tournament)
         return
     chips_of, level = stacks(tournament), state.current
+    left = still_in(tournament, chips_of)
     best = sorted(chips_of, key=lambda entry: (-chips_of[entry], entry))
     # The shortest stack is always among them.
     best = best[: _MOST_NAMED - 1] + best[-1:] if len(best) > _MOST_NAMED else best
     yield Phrase(
         "tournament.stands",
         name=plan.name,
-        left=len(chips_of),
+        left=len(left),
         entries=len(state.entries),
         number=state.level + 1,
         blinds=level.blinds,
         rest=level_rest(state, now),
-        average=state.issued // max(1, len(chips_of)),
+        average=average_stack(state, left),
     )
     yield Phrase(
         "tournament.leaders", names=", ".join([f"{state.entries[each].nick} {chips_of[each]}" for each in best])

@@ -46,7 +46,7 @@ def summary(tournament: Tournament) -> data.ListedTournament:
         starts=round(max(0.0, plan.starts_at - tournament.wall())) if plan.starts_at and not has_begun else None,
         entries=len(state.entries),
         wanted=plan.entries,
-        left=len(_left(tournament, stacks(tournament))),
+        left=len(still_in(tournament, stacks(tournament))),
         level=state.level + 1 if has_begun else 0,
         blinds=state.current.blinds,
         winner="",
@@ -77,7 +77,7 @@ def whole(tournament: Tournament, now: float) -> data.Tournament:
         rebuys=plan.rebuys,
         addon=plan.addon,
         chips=state.issued,
-        average=_average(state, _left(tournament, stacks(tournament))),
+        average=average_stack(state, still_in(tournament, stacks(tournament))),
         leader=_leader(tournament),
         hand_for_hand=state.is_hand_for_hand,
         prizes=tuple(state.prizes),
@@ -126,12 +126,13 @@ def ranks(chips: Mapping[int, int]) -> dict[int, int]:
     return {number: best.index(own) + 1 for number, own in chips.items()}
 
 
-def _left(tournament: Tournament, chips: Container[int]) -> list[TournamentEntry]:
+def still_in(tournament: Tournament, chips: Container[int]) -> list[TournamentEntry]:
     """Return the entries that are not out, as people see it, with the numbers of those who play."""
     return [entry for entry in tournament.state.entries.values() if entry.is_in or entry.number in chips]
 
 
-def _average(state: TournamentState, left: Sequence[TournamentEntry]) -> int:
+def average_stack(state: TournamentState, left: Sequence[TournamentEntry]) -> int:
+    """Return the chips that each of those who are not out has on average."""
     return state.issued // max(1, len(left))
 
 
@@ -148,7 +149,7 @@ def table_facts(table: Table, tournament: Tournament, seconds: float | None) -> 
     """Return what a table shows of its tournament, with the seconds that the level or the break has left."""
     state = tournament.state
     placed = ranks(stacks(tournament))
-    left = _left(tournament, placed)
+    left = still_in(tournament, placed)
     number = next((each for each, other in tournament.tables.items() if other is table), -1)
     here = [entry for entry in left if entry.table == number and entry.number in placed]
     return TableTournament(
@@ -164,7 +165,7 @@ def table_facts(table: Table, tournament: Tournament, seconds: float | None) -> 
         hand_for_hand=state.is_hand_for_hand,
         left=len(left),
         entries=len(state.entries),
-        average=_average(state, left),
+        average=average_stack(state, left),
         leader=_leader(tournament),
         prizes=tuple(state.prizes),
         places={seat_label(TableSeat(entry.seat)): placed[entry.number] for entry in here},
