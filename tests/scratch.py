@@ -6,7 +6,6 @@ failed.
 
 from __future__ import annotations
 
-import atexit
 import ctypes
 import fcntl
 import os
@@ -14,6 +13,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import BinaryIO
 
@@ -52,7 +52,8 @@ class Scratch:
         self.folder.chmod(0o755)  # servers run as nobody
         tempfile.tempdir = os.environ["TMPDIR"] = str(self.folder)
         self._is_done = False
-        atexit.register(self._remove)  # after multiprocessing, which removes folders of its own then
+        # After multiprocessing has removed a folder of its own, with -100.
+        Finalize(None, self._remove, exitpriority=-200)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         self._is_done = exitstatus != pytest.ExitCode.TESTS_FAILED

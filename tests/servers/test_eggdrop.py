@@ -96,7 +96,10 @@ def test_hostile_lines_are_text(ngircd: Ngircd, channel: str, human: MakeHuman, 
         def answered() -> list[bytes]:
             return log.read_bytes().split(b"1 <parse>\n")[1:] if log.exists() else []
 
-        wait_until(lambda: len(answered()) == len(texts), lambda: f"{len(answered())} of {len(texts)} were asked")
+        def is_whole() -> bool:
+            return len(answered()) == len(texts) and answered()[-1].endswith(b"\n")
+
+        wait_until(is_whole, lambda: f"{len(answered())} of {len(texts)} were asked")
         typed = [text.encode(errors="surrogateescape") for text in texts]
         assert [line.rstrip(b"\n").strip() for line in answered() if line.isascii()] == [
             text.strip() for text in typed if text.isascii()

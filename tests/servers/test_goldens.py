@@ -85,13 +85,21 @@ def without_chips(rows: list[str]) -> list[str]:
     return [re.sub(r"^ann \d+>", "ann>", row) for row in rows]
 
 
+class TallIrssi(SmallIrssi):
+    """irssi on a screen that no later line scrolls."""
+
+    rows = Irssi.rows
+
+
 @contextmanager
-def irssi_at_a_bot(folder: Path, tables: int = 1) -> Iterator[tuple[SmallIrssi, int]]:
+def irssi_at_a_bot(
+    folder: Path, tables: int = 1, client: type[SmallIrssi] = SmallIrssi
+) -> Iterator[tuple[SmallIrssi, int]]:
     """Start a server, a bot that allows so many tables, and irssi in its channel; yield irssi and the server's port."""
     more = f"tables_per_channel = {tables}{QUICK_TABLE}"
     with Ngircd() as server, BotProcess(folder, server.port, CHANNEL, plugins=PLUGINS, more=more, seed=SEED):
         wait_for_bot(server.port)
-        irssi = SmallIrssi("ann", server.port, folder / "irssi")
+        irssi = client("ann", server.port, folder / "irssi")
         try:
             yield irssi, server.port
         finally:
@@ -158,7 +166,7 @@ def by_window(rows: list[str], about: str = "") -> list[str]:
 
 def test_irssi_after_a_deal(tmp_path: Path) -> None:
     """What players may show when a deal is over, and what the robot thought."""
-    with irssi_at_a_bot(tmp_path) as (irssi, _):
+    with irssi_at_a_bot(tmp_path, client=TallIrssi) as (irssi, _):
         irssi.do("!play manual", "!fold")
         for text in ("!allin", "!show 2", "!muck"):  # At once: the time to show is short.
             irssi.say(text)
