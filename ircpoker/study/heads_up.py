@@ -67,6 +67,12 @@ class TreeSpot(TrialSpot):
         """Return what follows an action, by its place."""
         return TreeSpot(self._blueprint, self._blueprint.tree.edges(self._node)[place], turns)
 
+    @property
+    def calling(self) -> int:
+        """The place of a check or call, once it is open; below 0 if the strategy never does so."""
+        tree = self._blueprint.tree
+        return next((place for place, edge in enumerate(tree.edges(self._node)) if tree.letter[edge] == CALL), -1)
+
 
 class NolimitJudge:
     """Judges as `nolimit`; the attributes and methods are those of `Judge`."""

@@ -240,25 +240,31 @@ class Reviewer:
         """Return the decision as the roll-outs judge it."""
         is_last_word = not self._judge.is_solved
         least = LEAST_BEFORE if not self._board else LEAST_AFTER if is_last_word else LEAST_SOLVED
-        for number in range(len(DOUBTS)):
+        worlds = [(number, False) for number in range(len(DOUBTS))]
+        if self._board and alternatives.kind != MAY_CALL:
+            worlds.append((0, True))
+        for number, others_call in worlds:
             for count in COUNTS:
-                cost, error = self.roll(alternatives, number, count)
+                cost, error = self.roll(alternatives, number, count, others_call=others_call)
                 if cost + HOPE * error <= least or ((count != COUNTS[0] or not is_last_word) and cost - error > least):
                     break
-            decision = decision._replace(cost=cost, error=error) if not number else decision
+            decision = decision._replace(cost=cost, error=error) if (number, others_call) == worlds[0] else decision
             if cost - error <= LEAST_BEFORE:
                 return decision._replace(silence=Silence.UNCLEAR)
             if cost < least:
                 return decision._replace(silence=Silence.SMALL)
         return decision
 
-    def roll(self, alternatives: Alternatives, number: int, count: int) -> tuple[float, float]:
+    def roll(
+        self, alternatives: Alternatives, number: int, count: int, *, others_call: bool = False
+    ) -> tuple[float, float]:
         """Return the cost of a decision by roll-outs, and two standard errors, in big blinds.
 
         Args:
             alternatives: to the decision.
             number: that of the doubt.
             count: the roll-outs of each move.
+            others_call: whether the others only check and call from there on.
         """
         boards = continue_board(self._board, self._judge.strategy)
         rng = np.random.default_rng([self._number, number])
@@ -267,7 +273,7 @@ class Reviewer:
         if samples is None:
             return 0.0, 0.0
         rollouts = Rollouts(boards, samples, self._seat)
-        values = {move: rollouts.values(spot) for move, spot in alternatives.spots.items()}
+        values = {move: rollouts.values(spot, others_call=others_call) for move, spot in alternatives.spots.items()}
         lost = sum(chance * values[move] for move, chance in alternatives.mix.items()) - values[alternatives.taken]
         lost /= self._judge.unit
         return float(lost.mean()), _CLEAR * float(lost.std()) / count**0.5

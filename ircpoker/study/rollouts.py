@@ -126,6 +126,11 @@ class TrialSpot(ABC):
     def make_after(self, place: int, turns: Turns) -> TrialSpot:
         """Return what follows an action, by its place."""
 
+    @property
+    @abstractmethod
+    def calling(self) -> int:
+        """The place of a check or call, once it is open; below 0 if the strategy never does so."""
+
     def open(self) -> None:
         """Make the bounds, unless they are made."""
         if not self._after:
@@ -170,6 +175,11 @@ class RingSpot(TrialSpot):
     def make_after(self, place: int, turns: Turns) -> TrialSpot:
         """Return what follows an action, by its place."""
         return spot_after(self._play, self.betting, self.actor, self._moves[place], turns)
+
+    @property
+    def calling(self) -> int:
+        """The place of a check or call, once it is open; below 0 if the strategy never does so."""
+        return next((place for place, (choice, _) in enumerate(self._moves) if choice == MAY_CALL), -1)
 
 
 class RingPlay(NamedTuple):
@@ -249,8 +259,13 @@ class Rollouts:
         self._draws = np.ascontiguousarray(samples.draws.transpose(1, 2, 3, 0))
         self._strength, self._seat = boards.strength[at], seat
 
-    def values(self, spot: TrialSpot) -> Values:
-        """Return the chips won in each sample since the deal began, from a spot on."""
+    def values(self, spot: TrialSpot, *, others_call: bool = False) -> Values:
+        """Return the chips won in each sample since the deal began, from a spot on.
+
+        Args:
+            spot: the spot.
+            others_call: whether the others only check and call.
+        """
         seat, values = self._seat, np.zeros(len(self._strength))
         waiting = [(spot, np.arange(len(values)))]
         while waiting:
@@ -258,6 +273,9 @@ class Rollouts:
             betting = spot.betting
             if spot.actor >= 0:
                 spot.open()
+                if others_call and spot.actor != seat and spot.calling >= 0:
+                    waiting.append((spot.after(spot.calling), samples))
+                    continue
                 buckets = self._buckets[betting.street][spot.actor].take(samples)
                 draws = self._draws[spot.actor, betting.street, spot.turn].take(samples)
                 taken = (draws >= spot.bounds.take(buckets, axis=1)).sum(axis=0, dtype=np.int8)
