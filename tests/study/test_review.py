@@ -47,6 +47,8 @@ GOOD = {
     "seven-deuce folds": (3, "7s2h", "p3 f; p4 f; p5 f; p6 f; p1 f"),
     "the big blind defends": (2, "QsJs", TO_BUTTON + "p6 cbr 5; p1 f; p2 cc; d db 2c3d4h; p2 cc; p6 cbr 7; p2 f"),
     "seven high folds the river": (2, "7h6h", KING_HIGH + "p6 cbr 56; p2 f"),
+    "top pair bets": (2, "AsQc", TO_BUTTON + "p6 cbr 5; p1 f; p2 cbr 13; p6 cc; d db 8cAd2s; p2 cbr 27; p6 f"),
+    "aces raise a bet": (6, "AhAs", TO_BUTTON + "p6 cbr 5; p1 cc; p2 f; d db 9d5c5d; p1 cbr 6; p6 cbr 25; p1 f"),
     "two pair bets a third": (6, "AhKs", BUTTON_OPENS + "d db AdKd9c; p2 cc; p6 cbr 4; p2 f"),
 }
 
