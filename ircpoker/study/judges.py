@@ -100,7 +100,7 @@ class RingJudge:
             setup: the rules, stacks and blinds.
             exactly: whether bets are judged with their own size, and spots that `ring` has to guess, too.
         """
-        self._overbet = 0 if exactly else OVERBET
+        self._exactly = exactly
         self.betting = new_betting(setup)
         self.unit = self.betting.big_blind
 
@@ -129,12 +129,12 @@ class RingJudge:
         """Return what `ring` would do."""
         turn = read_turn(self.betting, event.seat)
         strategy = _ring().strategy_for(turn)
-        if self._overbet and not strategy.knows(turn.key):
+        if not (self._exactly or strategy.knows(turn.key)):
             return None
         chances, bucket = all_chances(strategy, turn), self.strategy.buckets(board)[hand]
         own = {choice: float(part[bucket]) for choice, part in chances.items()}
         kind = choice_of(event, turn, chances)
-        taken, is_overbet = _judged_move(event, turn, kind, self._overbet)
+        taken, is_overbet = _judged_move(event, turn, kind, 0 if self._exactly else OVERBET)
         mix = {move_of(choice, turn): part for choice, part in own.items() if part > 0}
         wager = next((amount for made, amount in mix if made == MAY_SIZE), 0)
         play = RingPlay(event.seat, _ring().strategy_for)

@@ -242,13 +242,14 @@ class Reviewer:
         least = LEAST_BEFORE if not self._board else LEAST_AFTER if is_last_word else LEAST_SOLVED
         worlds = [(number, False) for number in range(len(DOUBTS))]
         if self._board and alternatives.kind != MAY_CALL:
+            # What errs only against the answers of `ring` to bets costs nothing among others.
             worlds.append((0, True))
-        for number, others_call in worlds:
+        for place, (number, others_call) in enumerate(worlds):
             for count in COUNTS:
                 cost, error = self.roll(alternatives, number, count, others_call=others_call)
                 if cost + HOPE * error <= least or ((count != COUNTS[0] or not is_last_word) and cost - error > least):
                     break
-            decision = decision._replace(cost=cost, error=error) if (number, others_call) == worlds[0] else decision
+            decision = decision if place else decision._replace(cost=cost, error=error)
             if cost - error <= LEAST_BEFORE:
                 return decision._replace(silence=Silence.UNCLEAR)
             if cost < least:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from types import MappingProxyType
 
+import numpy as np
 import pytest
 
 from ircpoker.cards import CARDS
@@ -12,6 +13,7 @@ from ircpoker.records.phh import read_deal, replay_history
 from ircpoker.records.played import PlayedHand
 from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.study.review import ErrorKind, Judged, Reviewer, Silence, review
+from ircpoker.study.rollouts import bounds_of
 from ircpoker.table import FOLD, GAMES, Deal, DealSeat, Setup
 from ircpoker.table.events import PlayerActed
 from tests.study.made_deals import BUTTON_OPENS, HEARTS, KING_HIGH, MORE_BLUNDERS, MORE_GOOD, TO_BUTTON
@@ -185,3 +187,8 @@ def test_hands_of_more_cards_are_not_judged(game: str) -> None:
     deal.act(DealSeat(1), FOLD)
     (decision,) = review(PlayedHand(deal, ("ann", "bob")), DealSeat(1))
     assert decision.silence is Silence.OTHER_GAME
+
+
+def test_a_spot_with_one_action_has_no_bounds_for_any_bucket() -> None:
+    assert bounds_of([np.ones(3)]).shape == (0, 3)
+    assert bounds_of([np.full(3, 0.25), np.full(3, 0.75)]).tolist() == [[0.25] * 3]
