@@ -5,15 +5,16 @@
     python -m benchmarks.reviews file hands.phhs --first 1 --last 99  errors in 100 hands of each player, speed, memory
     python -m benchmarks.reviews beside hands.phhs --seconds 120      a bot's commands beside reviews, and without them
 
-What an error really cost: the same deal, with the same cards in everybody's hands, is played on many times by the real
-robots, with new boards, and `ring` for the hero. One arm begins with the action, the other with what `ring` does.
-Intervals are 95 %; costs are in big blinds.
+What an error really cost: the deal is played on many times by the real robots, with `ring` for the hero. Each time the
+others hold new cards with which they do all that they did before the error, and a new board comes. One arm begins with
+the action, the other with what the judge does. Intervals are 95 %; costs are in big blinds.
 """
 
 from __future__ import annotations
 
 import asyncio
 import resource
+import sys
 from argparse import ArgumentParser
 from collections import Counter, defaultdict
 from functools import partial
@@ -35,16 +36,19 @@ from ircpoker.records.played import PlayedHand
 from ircpoker.records.reading import read_text
 from ircpoker.records.sections import RefusedHand, cut_file
 from ircpoker.robots import load_robots
-from ircpoker.robots.asking import ask_action
+from ircpoker.robots.asking import ask_action, make_legal
 from ircpoker.robots.nolimit import BlueprintRobot
 from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.nolimit.robot import HEADS_UP
 from ircpoker.robots.ring.robot import RingRobot
 from ircpoker.runtime.workers import WorkProcess
+from ircpoker.study.assumptions import DOUBTS
 from ircpoker.study.judges import RingJudge
 from ircpoker.study.review import Judged, Reviewer, Silence, review
 from ircpoker.table import DealSeat
+from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
 from ircpoker.table.deal import Deal
+from ircpoker.table.events import StreetBegan
 from ircpoker.table.view import make_view
 from ircpoker.transports.loop import run_scheduler
 
@@ -52,14 +56,19 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterator, Sequence
 
+    from ircpoker.cards import Card
     from ircpoker.robots.robot import Robot
+    from ircpoker.table.actions import Action
     from ircpoker.table.events import PlayerActed
 
 BIG_BLIND = 2
 COUNT = 1024
 """The roll-outs of a move in `sums`."""
-NO_DOUBT = 1
-"""The number of that doubt."""
+NO_DOUBT = DOUBTS[1]
+PASSIVE = MappingProxyType({"fold": FOLD, "check": CHECK, "call": CALL})
+"""What an action that wagers nothing is called by a judge."""
+TRIES = 300
+"""How many cards a seat tries on; if it would do otherwise with all of them, it keeps its own."""
 
 
 class EveryCost(Reviewer):
@@ -89,6 +98,25 @@ class EveryCost(Reviewer):
             return decision
         cost, error = self.roll(alternatives, NO_DOUBT, COUNT)
         return decision._replace(cost=cost, error=error)
+
+
+class LateErrors(Reviewer):
+    """Judges from a street on."""
+
+    def __init__(self, hand: PlayedHand, seat: DealSeat, street: int) -> None:
+        """Begin."""
+        super().__init__(hand, seat)
+        self._street = street
+
+    def decisions(self) -> Iterator[Judged]:
+        """Yield the decisions, in order; none in a deal without later ones."""
+        cards = sum(len(event.board) for event in self._events if isinstance(event, StreetBegan))
+        return super().decisions() if max(0, cards - 2) >= self._street else iter(())
+
+    def judge(self, event: PlayerActed, place: int) -> Judged:
+        """Return one decision; one of an earlier street is not judged."""
+        decision = self._unjudged(event, Silence.USUAL)
+        return decision if decision.street < self._street else super().judge(event, place)
 
 
 def robot_of(name: str) -> Robot:
@@ -145,11 +173,13 @@ def played(arguments: Namespace) -> None:
         if process_time() - begun > arguments.seconds:
             break
         hands += 1
-        judged = review(PlayedHand(deal, tuple(map(str, range(arguments.seats)))), seat)
+        judged = LateErrors(
+            PlayedHand(deal, tuple(map(str, range(arguments.seats)))), seat, arguments.street
+        ).decisions()
         places = [place for place, (actor, _) in enumerate(deal.actions) if actor == seat]
         for decision, place in zip(judged, places, strict=False):
             if not decision.silence:
-                true, error = true_cost(deal, place, robots, arguments.times, rng)
+                true, error = PlayedOn(deal, place, robots, rng).cost(decision, arguments.times)
                 rows.append((decision.street, decision.cost, true, error))
     print(f"{arguments.hero} among {arguments.other}: {len(rows)} errors in {hands} hands")
     for name, some in [
@@ -166,28 +196,77 @@ def played(arguments: Namespace) -> None:
             )
 
 
-def true_cost(deal: Deal, place: int, robots: Sequence[Robot], times: int, rng: Random) -> tuple[float, float]:
-    """Return what an action cost, in big blinds, and its standard error."""
-    seat, action = deal.actions[place]
-    begun = Deal(deal.setup, deal.deck)
-    for actor, before in deal.actions[:place]:
-        begun.act(actor, before)
-    hands = 2 * len(deal.setup.stacks)
-    kept = hands + (0, 4, 6, 8)[max(0, len(begun.board) - 2)] * bool(begun.board)
-    ring, lost = RingRobot(), []
-    after = [ring if each == seat else robot for each, robot in enumerate(robots)]
-    for _ in range(times):
-        rest = list(deal.deck[kept:])
-        rng.shuffle(rest)
-        results = []
-        for first in (action, ask_action(ring, make_view(begun, seat), rng)):
-            arm = Deal(deal.setup, [*deal.deck[:kept], *rest])
-            for actor, before in [*deal.actions[:place], (seat, first)]:
-                arm.act(actor, before)
-            play_on(arm, after, rng)
-            results.append(expected_stacks(arm)[seat])
-        lost.append((results[1] - results[0]) / BIG_BLIND)
-    return float(np.mean(lost)), float(np.std(lost)) / times**0.5
+class PlayedOn:
+    """Plays a deal on from an action, many times."""
+
+    def __init__(self, deal: Deal, place: int, robots: Sequence[Robot], rng: Random) -> None:
+        """Begin before the action of that number."""
+        self._deal, self._before, (self._seat, self._action) = deal, deal.actions[:place], deal.actions[place]
+        self._robots, self._rng, self._deck = list(robots), rng, list(deal.deck)
+        self._robots[self._seat] = RingRobot()
+        begun = self._begin(self._deck)
+        self._legal = begun.legal_actions()
+        dealt = {deal.deck.index(card) for cards in [*deal.hole_cards, begun.board] for card in cards}
+        self._left = [position for position in range(len(deal.deck)) if position not in dealt]
+
+    def _begin(self, deck: list[Card]) -> Deal:
+        deal = Deal(self._deal.setup, deck[:])
+        for seat, action in self._before:
+            deal.act(seat, action)
+        return deal
+
+    def cost(self, decision: Judged, times: int) -> tuple[float, float]:
+        """Return what the action cost, in big blinds, and the standard error."""
+        lost = []
+        for _ in range(times):
+            for seat in range(len(self._robots)):
+                if seat != self._seat:
+                    self._deal_again(DealSeat(seat))
+            self._shuffle(self._deck, self._left)
+            results = []
+            for action in (self._action, self._advised(decision)):
+                arm = self._begin(self._deck)
+                arm.act(self._seat, action)
+                play_on(arm, self._robots, self._rng)
+                results.append(expected_stacks(arm)[self._seat])
+            lost.append((results[1] - results[0]) / BIG_BLIND)
+        return float(np.mean(lost)), float(np.std(lost)) / times**0.5
+
+    def _advised(self, decision: Judged) -> Action:
+        """Draw an action from those of the judge."""
+        (name,) = self._rng.choices([*decision.chances], [*decision.chances.values()])
+        wager = RaiseTo(sys.maxsize if name == "all-in" else int(decision.wager or 0))
+        assert self._legal is not None  # noqa: S101 - it is the player's turn
+        return make_legal(PASSIVE.get(name, wager), self._legal)
+
+    def _deal_again(self, seat: DealSeat) -> None:
+        """Give a seat other cards with which its robot does all that it did.
+
+        A step of Gibbs sampling that begins with a deal that was played: cards are as likely as after these actions.
+        """
+        positions = [*[self._deal.deck.index(card) for card in self._deal.hole_cards[seat]], *self._left]
+        for _ in range(TRIES):
+            deck = self._deck[:]
+            self._shuffle(deck, positions)
+            if self._does_so(seat, deck):
+                self._deck = deck
+                return
+
+    def _does_so(self, seat: DealSeat, deck: list[Card]) -> bool:
+        """Tell whether a seat's robot does all that it did, with the cards of another deck."""
+        deal = Deal(self._deal.setup, deck)
+        for actor, action in self._before:
+            if actor == seat and ask_action(self._robots[seat], make_view(deal, seat), self._rng) != action:
+                return False
+            deal.act(actor, action)
+        return True
+
+    def _shuffle(self, deck: list[Card], positions: Sequence[int]) -> None:
+        """Shuffle the cards at some places of a deck among each other."""
+        cards = [deck[position] for position in positions]
+        self._rng.shuffle(cards)
+        for position, card in zip(positions, cards, strict=True):
+            deck[position] = card
 
 
 def file(arguments: Namespace) -> None:
@@ -276,6 +355,9 @@ def main() -> None:
         part.add_argument("--seconds", type=float, default=600, help="of `played`, of processor time (default 600)")
         part.add_argument("--seed", type=int, default=1, help="of the decks (default 1)")
         part.add_argument("--times", type=int, default=40, help="how often an error is played on (default 40)")
+        part.add_argument(
+            "--street", type=int, default=0, help="of `played`: the first street whose errors count (default 0)"
+        )
     part = parts.add_parser("file", help=file.__doc__)
     part.set_defaults(run=file)
     part.add_argument("file", type=Path, help="hand histories")

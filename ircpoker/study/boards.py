@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BEFORE_FLOP, AFTER = 1500, 1200
 """How many boards stand for all, without cards and with three; with fewer, chance is counted as too small."""
+FEW = 100
+"""How many boards say how strong hands are."""
 _SEED = 7
 _BOARD = 5
 _STREETS = (3, 4)
@@ -49,6 +51,25 @@ def continue_board(board: bytes, strategy: TrainedStrategy) -> WholeBoards:
         strategy: has the buckets.
     """
     return (_after if board else _first)(board, strategy)
+
+
+@lru_cache(maxsize=16)
+def strengths(board: bytes) -> NDArray[np.float64]:
+    """Return which part of all hands each hand beats at the showdown on average, [hand]; a tie is half of it.
+
+    Args:
+        board: three to five card codes.
+    """
+    beaten, times = np.zeros((2, HANDS))
+    for whole in _whole_boards(board)[:FEW]:
+        hands, values, _ = solver().river(whole)
+        number, value = np.frombuffer(hands, np.uint16), np.frombuffer(values, np.uint16)
+        ordered = np.sort(value)
+        beaten[number] += (np.searchsorted(ordered, value) + np.searchsorted(ordered, value, "right")) / (
+            2 * len(value)
+        )
+        times[number] += 1
+    return beaten / np.maximum(times, 1)
 
 
 def _make(board: bytes, strategy: TrainedStrategy) -> WholeBoards:

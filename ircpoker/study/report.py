@@ -170,7 +170,7 @@ def _error(hand: ReviewedHand, decision: Judged) -> str:
     )
 
 
-FILE_NAME = "reviews-6.jsonl"
+FILE_NAME = "reviews-7.jsonl"
 """The number is that of the method: another one judges anew."""
 _KeptLine = tuple[str, str, ReviewedHand | None]
 """The deal's key, the player's name, and the review: None if the player's cards are not in the deal."""

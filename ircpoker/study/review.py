@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 
 from ircpoker.equity.range_counts import combination_number
-from ircpoker.postflop.engine.solving import hand_pairs
 from ircpoker.records.amounts import ScaledAmount
-from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit.betting import CALL, FOLD, RIVER, TURN
 from ircpoker.robots.nolimit.resolving import Resolver
 from ircpoker.robots.nolimit.robot import HEADS_UP
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE
 from ircpoker.robots.ring.robot import RingRobot
+from ircpoker.study.assumptions import ASSUMPTIONS, DOUBTS, SeenAction, ranges_in
 from ircpoker.study.boards import continue_board
 from ircpoker.study.heads_up import NolimitJudge, kind_of_letter
 from ircpoker.study.judges import RingJudge
@@ -37,6 +36,7 @@ from ircpoker.table.view import make_view
 if TYPE_CHECKING:
     from ircpoker.records.played import PlayedHand
     from ircpoker.robots.nolimit.solved_street import SolvedDecision
+    from ircpoker.study.assumptions import Assumption
     from ircpoker.study.judges import Alternatives, Judge
     from ircpoker.table import DealSeat
     from ircpoker.table.setup import Setup
@@ -48,8 +48,6 @@ MOST_ANTES = 0.1
 """With larger antes, in big blinds a seat, nothing is judged."""
 USUAL = 0.15
 """An action that `ring` takes at least so often with the hand costs nothing."""
-DOUBTS = (0.02, 0.0, 0.1)
-"""How often the others may do anything instead of what `ring` does: an error is one with each of these."""
 LEAST_BEFORE, LEAST_AFTER, LEAST_SOLVED = 0.3, 2.0, 1.0
 """The least costs that are told, in big blinds: before the flop, after it, by the solver."""
 MOST_CHANCE, LEAST_REACH, LEAST_MET = 0.05, 0.05, 0.05
@@ -84,6 +82,7 @@ class Silence(StrEnum):
     UNCLEAR = "not clear of chance and doubt"
     SMALL = "a small cost after the flop"
     SOLVER = "the solver sees no error"
+    ANSWERS = "its worth depends on how the others answer"
 
 
 class ErrorKind(StrEnum):
@@ -170,7 +169,7 @@ class Reviewer:
         self._why = why_silent(deal.setup)
         # In another game nothing is judged, and a hand may have four cards.
         self._hand = 0 if self._why else combination_number(*[card.code for card in deal.hole_cards[seat]])
-        self._ranges = np.ones((len(DOUBTS), len(deal.setup.stacks), HANDS))
+        self._steps: list[SeenAction] = []
         self._board = b""
         self._number, self._decimals = 0, hand.decimals
         is_duel = len(deal.setup.stacks) == HEADS_UP and not self._why
@@ -190,8 +189,6 @@ class Reviewer:
                 self._judge.follow(event)
             if isinstance(event, StreetBegan) and event.board:
                 self._board += bytes([card.code for card in event.board])
-                self._ranges[:, :, np.isin(hand_pairs(), list(self._board)).any(axis=1)] = 0
-                self._ranges /= np.maximum(self._ranges.max(axis=2, keepdims=True), np.finfo(np.float64).tiny)
 
     def _unjudged(self, event: PlayerActed, why: Silence, chances: dict[str, float] | None = None) -> Judged:
         action, units = name_and_units(event)
@@ -210,11 +207,10 @@ class Reviewer:
         return {names[choice]: share for choice, share in shares.items() if share}
 
     def _narrow(self, event: PlayerActed) -> None:
-        """Weight the range of another seat by how often each hand does what it did."""
-        of_hands = self._judge.taken(event, self._board)
-        if of_hands is not None:
-            for ranges, doubt in zip(self._ranges, DOUBTS, strict=True):
-                ranges[event.seat] *= (1 - doubt) * of_hands + doubt
+        """Note what another seat did."""
+        chances = self._judge.taken(event, self._board)
+        if chances is not None:
+            self._steps.append(SeenAction(event.seat, chances, isinstance(event.action, Bet | RaiseTo), self._board))
 
     def judge(self, event: PlayerActed, place: int) -> Judged:
         """Return one decision, judged.
@@ -233,20 +229,18 @@ class Reviewer:
         decision = decision._replace(kind=_kind(alternatives.kind, alternatives.own, self._judge.betting.street))
         decision = self._rolled(decision, alternatives)
         if not decision.silence and self._judge.is_solved:
-            return self._solved(decision, event, place)
+            decision = self._solved(decision, event, place)
+        if not decision.silence and _depends_on_answers(decision):
+            return decision._replace(silence=Silence.ANSWERS)
         return decision
 
     def _rolled(self, decision: Judged, alternatives: Alternatives) -> Judged:
         """Return the decision as the roll-outs judge it."""
         is_last_word = not self._judge.is_solved
         least = LEAST_BEFORE if not self._board else LEAST_AFTER if is_last_word else LEAST_SOLVED
-        worlds = [(number, False) for number in range(len(DOUBTS))]
-        if self._board and alternatives.kind != MAY_CALL:
-            # What errs only against the answers of `ring` to bets costs nothing among others.
-            worlds.append((0, True))
-        for place, (number, others_call) in enumerate(worlds):
+        for place, assumed in enumerate(ASSUMPTIONS if self._board else DOUBTS):
             for count in COUNTS:
-                cost, error = self.roll(alternatives, number, count, others_call=others_call)
+                cost, error = self.roll(alternatives, assumed, count)
                 if cost + HOPE * error <= least or ((count != COUNTS[0] or not is_last_word) and cost - error > least):
                     break
             decision = decision if place else decision._replace(cost=cost, error=error)
@@ -256,25 +250,25 @@ class Reviewer:
                 return decision._replace(silence=Silence.SMALL)
         return decision
 
-    def roll(
-        self, alternatives: Alternatives, number: int, count: int, *, others_call: bool = False
-    ) -> tuple[float, float]:
+    def roll(self, alternatives: Alternatives, assumed: Assumption, count: int) -> tuple[float, float]:
         """Return the cost of a decision by roll-outs, and two standard errors, in big blinds.
 
         Args:
             alternatives: to the decision.
-            number: that of the doubt.
+            assumed: how the others play.
             count: the roll-outs of each move.
-            others_call: whether the others only check and call from there on.
         """
         boards = continue_board(self._board, self._judge.strategy)
-        rng = np.random.default_rng([self._number, number])
+        rng = np.random.default_rng([self._number, ASSUMPTIONS.index(assumed)])
         others = [seat for seat in sorted(self._judge.betting.live) if seat != self._seat]
-        samples = draw_samples(self._ranges[number], others, self._hand, boards, count, rng)
+        ranges = ranges_in(assumed, self._steps, len(self._view.setup.stacks))
+        samples = draw_samples(ranges, others, self._hand, boards, count, rng)
         if samples is None:
             return 0.0, 0.0
         rollouts = Rollouts(boards, samples, self._seat)
-        values = {move: rollouts.values(spot, others_call=others_call) for move, spot in alternatives.spots.items()}
+        values = {
+            move: rollouts.values(spot, others_call=assumed.others_call) for move, spot in alternatives.spots.items()
+        }
         lost = sum(chance * values[move] for move, chance in alternatives.mix.items()) - values[alternatives.taken]
         lost /= self._judge.unit
         return float(lost.mean()), _CLEAR * float(lost.std()) / count**0.5
@@ -332,6 +326,13 @@ def name_and_units(event: PlayerActed) -> tuple[str, int]:
             return "fold", 0
         case _:
             return ("call", event.paid) if event.paid else ("check", 0)
+
+
+def _depends_on_answers(decision: Judged) -> bool:
+    """Tell whether an action wins or loses by what the others pay, of which the judge's play says little."""
+    if decision.action == "raise":
+        return decision.street >= TURN and decision.better == "call"
+    return decision.action == "bet" and decision.street == RIVER
 
 
 def _kind(choice: int, own: Mapping[int, float], street: int) -> ErrorKind:

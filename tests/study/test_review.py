@@ -51,8 +51,20 @@ GOOD = {
     "seven high folds the river": (2, "7h6h", KING_HIGH + "p6 cbr 56; p2 f"),
     "top pair bets": (2, "AsQc", TO_BUTTON + "p6 cbr 5; p1 f; p2 cbr 13; p6 cc; d db 8cAd2s; p2 cbr 27; p6 f"),
     "aces raise a bet": (6, "AhAs", TO_BUTTON + "p6 cbr 5; p1 cc; p2 f; d db 9d5c5d; p1 cbr 6; p6 cbr 25; p1 f"),
+    "aces bet where worse hands pay": (
+        3, "Ad9d", "p3 cbr 5; p4 f; p5 f; p6 cc; p1 f; p2 cc; d db Ac8d6s; p2 cc; p3 cbr 16; p6 cc; p2 f; d db 6d; "
+        "p3 cbr 48; p6 cc; d db 2h; p3 cbr 131; p6 f",
+    ),
+    "two pair bet all-in where worse hands pay": (
+        1, "AcTh", "p3 cbr 5; p4 f; p5 f; p6 cc; p1 cc; p2 f; d db 7s7cTd; p1 cbr 13; p3 cc; p6 f; d db 3c; "
+        "p1 cbr 29; p3 cc; d db 2s; p1 cbr 153; p3 f",
+    ),
+    "jacks fold to a pot with an ace": (
+        5, "JhJc", "p3 f; p4 cbr 5; p5 cbr 15; p6 f; p1 cc; p2 f; p4 cc; d db 7c8d2c; p1 cc; p4 cc; p5 cc; d db Ad; "
+        "p1 cbr 36; p4 f; p5 f",
+    ),
     "two pair bets a third": (6, "AhKs", BUTTON_OPENS + "d db AdKd9c; p2 cc; p6 cbr 4; p2 f"),
-}
+}  # fmt: skip
 
 
 def played(seat: int, cards: str, actions: str, others: dict[int, str] | None = None) -> PlayedHand:
@@ -61,6 +73,19 @@ def played(seat: int, cards: str, actions: str, others: dict[int, str] | None = 
     texts = [*[f"d dh p{number} {hand}" for number, hand in held.items()], *actions.split("; ")]
     listed = ", ".join([f'"{text}"' for text in texts])
     return replay_history(read_deal(f"{HEAD}actions = [{listed}]\n"))
+
+
+ANSWERED = {
+    "king high bets the river": (
+        2, "Ks9s", "p3 f; p4 cbr 5; p5 cc; p6 f; p1 f; p2 cc; d db 5sTcQs; p2 cbr 8; p4 cc; p5 f; d db 4c; p2 cc; "
+        "p4 cbr 22; p2 cc; d db Ad; p2 cbr 38; p4 f",
+    ),
+    "top pair raises all-in": (
+        6, "KsQs", TO_BUTTON + "p6 cbr 5; p1 cc; p2 f; d db Kd2d5s; p1 cbr 9; p6 cc; d db 9h; p1 cbr 28; p6 cbr 186; "
+        "p1 f",
+    ),
+}  # fmt: skip
+"""What the others pay then decides: the play wins among some."""
 
 
 SLOW = {"aces folded to a raise", "aces limped and folded", "100 big blinds with seven-deuce"}
@@ -86,6 +111,12 @@ def test_a_good_play_is_left_alone(name: str) -> None:
     decisions = review(played(seat, cards, actions), DealSeat(seat - 1))
     assert decisions
     assert all(decision.silence for decision in decisions), decisions
+
+
+@pytest.mark.parametrize("name", ANSWERED)
+def test_what_the_answers_decide_is_not_named(name: str) -> None:
+    seat, cards, actions = ANSWERED[name]
+    assert review(played(seat, cards, actions), DealSeat(seat - 1))[-1].silence is Silence.ANSWERS
 
 
 @pytest.mark.slow(1)
