@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ircpoker.postflop.engine.solving import hand_pairs
 from ircpoker.robots.all_hands import HANDS
 from ircpoker.study.boards import strengths
 
@@ -57,18 +58,20 @@ class SeenAction(NamedTuple):
     board: bytes
 
 
-def ranges_in(assumed: Assumption, steps: Sequence[SeenAction], seats: int) -> Values:
+def ranges_after(seen: Sequence[SeenAction], assumed: Assumption, seats: int, board: bytes) -> Values:
     """Return how likely each hand of each seat is, [seat][hand].
 
     Args:
-        assumed: how the others play.
-        steps: what they did, in order.
+        seen: what the others did, in order.
+        assumed: how they play.
         seats: the number of seats.
+        board: the board now.
     """
     ranges = np.ones((seats, HANDS))
-    for step in steps:
-        doubt = assumed.bets if step.is_wager else assumed.calls
-        ranges[step.seat] *= (1 - doubt) * step.chances + doubt
-        if step.is_wager and assumed.strong and step.board:
-            ranges[step.seat] *= strengths(step.board) >= assumed.strong
+    ranges[:, np.isin(hand_pairs(), list(board)).any(axis=1)] = 0
+    for each in seen:
+        doubt = assumed.bets if each.is_wager else assumed.calls
+        ranges[each.seat] *= (1 - doubt) * each.chances + doubt
+        if each.is_wager and assumed.strong and each.board:
+            ranges[each.seat] *= strengths(each.board) >= assumed.strong
     return ranges

@@ -23,7 +23,7 @@ from ircpoker.robots.nolimit.resolving import Resolver
 from ircpoker.robots.nolimit.robot import HEADS_UP
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE
 from ircpoker.robots.ring.robot import RingRobot
-from ircpoker.study.assumptions import ASSUMPTIONS, DOUBTS, SeenAction, ranges_in
+from ircpoker.study.assumptions import ASSUMPTIONS, DOUBTS, SeenAction, ranges_after
 from ircpoker.study.boards import continue_board
 from ircpoker.study.heads_up import NolimitJudge, kind_of_letter
 from ircpoker.study.judges import RingJudge
@@ -169,7 +169,7 @@ class Reviewer:
         self._why = why_silent(deal.setup)
         # In another game nothing is judged, and a hand may have four cards.
         self._hand = 0 if self._why else combination_number(*[card.code for card in deal.hole_cards[seat]])
-        self._steps: list[SeenAction] = []
+        self._seen: list[SeenAction] = []
         self._board = b""
         self._number, self._decimals = 0, hand.decimals
         is_duel = len(deal.setup.stacks) == HEADS_UP and not self._why
@@ -210,7 +210,7 @@ class Reviewer:
         """Note what another seat did."""
         chances = self._judge.taken(event, self._board)
         if chances is not None:
-            self._steps.append(SeenAction(event.seat, chances, isinstance(event.action, Bet | RaiseTo), self._board))
+            self._seen.append(SeenAction(event.seat, chances, isinstance(event.action, Bet | RaiseTo), self._board))
 
     def judge(self, event: PlayerActed, place: int) -> Judged:
         """Return one decision, judged.
@@ -261,7 +261,7 @@ class Reviewer:
         boards = continue_board(self._board, self._judge.strategy)
         rng = np.random.default_rng([self._number, ASSUMPTIONS.index(assumed)])
         others = [seat for seat in sorted(self._judge.betting.live) if seat != self._seat]
-        ranges = ranges_in(assumed, self._steps, len(self._view.setup.stacks))
+        ranges = ranges_after(self._seen, assumed, len(self._view.setup.stacks), self._board)
         samples = draw_samples(ranges, others, self._hand, boards, count, rng)
         if samples is None:
             return 0.0, 0.0

@@ -8,7 +8,7 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.equity.range_counts import combination_number
 from ircpoker.robots.all_hands import HANDS
-from ircpoker.study.assumptions import CALLERS, DOUBTS, SeenAction, ranges_in
+from ircpoker.study.assumptions import CALLERS, DOUBTS, SeenAction, ranges_after
 from ircpoker.study.boards import strengths
 
 PASSIVE = CALLERS[-1]
@@ -39,18 +39,22 @@ def test_on_the_river_strength_is_the_part_that_a_hand_beats() -> None:
 
 
 def test_a_doubt_leaves_every_hand_its_part() -> None:
-    ranges = [ranges_in(doubt, [seen(is_wager=True)], 2)[1] for doubt in DOUBTS]
+    ranges = [ranges_after([seen(is_wager=True)], doubt, 2, FLOP)[1] for doubt in DOUBTS]
     assert [each[hand("7s 2h")] for each in ranges] == [1, 1, 1]
     assert [each[hand("5c 4d")] for each in ranges] == pytest.approx([0.02, 0, 0.1])
 
 
+def test_a_hand_with_a_card_of_the_board_is_not_possible() -> None:
+    assert ranges_after([], PASSIVE, 2, FLOP)[:, [hand("Ks Kd"), hand("Kh Kd")]].tolist() == [[0, 1], [0, 1]]
+
+
 def test_a_passive_bet_is_strong_and_a_passive_call_says_little() -> None:
-    bet, call = (ranges_in(PASSIVE, [seen(is_wager=wager)], 2)[1] for wager in (True, False))
+    bet, call = (ranges_after([seen(is_wager=wager)], PASSIVE, 2, FLOP)[1] for wager in (True, False))
     assert (bet[hand("Kh Qd")], bet[hand("7s 2h")]) == (1, 0)
     assert (call[hand("Kh Qd")], call[hand("5c 4d")]) == (1, 0.5)
 
 
 def test_a_passive_raise_before_the_flop_is_what_the_judge_raises() -> None:
-    raised = ranges_in(PASSIVE, [seen(is_wager=True, board=b"")], 2)
+    raised = ranges_after([seen(is_wager=True, board=b"")], PASSIVE, 2, b"")
     assert raised[1, hand("7s 2h")] == 1
     assert (raised[0] == 1).all()
