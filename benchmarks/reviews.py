@@ -42,9 +42,9 @@ from ircpoker.robots.nolimit.betting import RIVER, TURN
 from ircpoker.robots.nolimit.robot import HEADS_UP
 from ircpoker.robots.ring.robot import RingRobot
 from ircpoker.runtime.workers import WorkProcess
-from ircpoker.study.assumptions import DOUBTS
 from ircpoker.study.judges import RingJudge
 from ircpoker.study.review import Judged, Reviewer, Silence, review
+from ircpoker.study.rollouts import DOUBTS
 from ircpoker.table import DealSeat
 from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
 from ircpoker.table.deal import Deal

@@ -181,7 +181,6 @@ def _lines(seen: LedgerHand, decisions: tuple[Judged, ...]) -> Iterator[Segments
                 cost=f"{error.cost:.1f}",
                 error=f"{error.error:.1f}",
                 better=Phrase(f"review.{better}.{error.better.replace('-', '_')}", amount=_chips(error.wager)),
-                judge=judge,
             )
         ]
     if rest:

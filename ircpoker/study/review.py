@@ -23,11 +23,10 @@ from ircpoker.robots.nolimit.resolving import Resolver
 from ircpoker.robots.nolimit.robot import HEADS_UP
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE
 from ircpoker.robots.ring.robot import RingRobot
-from ircpoker.study.assumptions import ASSUMPTIONS, DOUBTS, SeenAction, ranges_after
 from ircpoker.study.boards import continue_board
 from ircpoker.study.heads_up import NolimitJudge, kind_of_letter
 from ircpoker.study.judges import RingJudge
-from ircpoker.study.rollouts import Rollouts, draw_samples
+from ircpoker.study.rollouts import ASSUMPTIONS, DOUBTS, Rollouts, SeenAction, draw_samples, ranges_after
 from ircpoker.table.actions import Bet, Call, Fold, RaiseTo
 from ircpoker.table.events import PlayerActed, StreetBegan
 from ircpoker.table.games import GAMES
@@ -36,8 +35,8 @@ from ircpoker.table.view import make_view
 if TYPE_CHECKING:
     from ircpoker.records.played import PlayedHand
     from ircpoker.robots.nolimit.solved_street import SolvedDecision
-    from ircpoker.study.assumptions import Assumption
     from ircpoker.study.judges import Alternatives, Judge
+    from ircpoker.study.rollouts import Assumption
     from ircpoker.table import DealSeat
     from ircpoker.table.setup import Setup
 

@@ -21,7 +21,7 @@ from ircpoker.robots.ring.chances import ChanceFeatures, chances_by, features_of
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, TableBetting
 from ircpoker.robots.ring.strategy import RingStrategy
 from ircpoker.robots.ring.turn import RingTurn, amount_of, read_turn
-from ircpoker.study.boards import WholeBoards
+from ircpoker.study.boards import WholeBoards, strengths
 
 Indices = NDArray[np.intp]
 Values = NDArray[np.float64]
@@ -51,6 +51,65 @@ class Samples(NamedTuple):
     hands: Indices
     board: Indices
     draws: NDArray[np.float32]
+
+
+class Assumption(NamedTuple):
+    """How the others play.
+
+    Attributes:
+        bets: in this part of their bets and raises they do anything instead of what the judge does.
+        calls: the same for their checks and calls.
+        strong: after the flop they bet and raise only hands that beat this part of all others on average.
+        others_call: whether they only check and call from now on.
+    """
+
+    bets: float
+    calls: float
+    strong: float = 0.0
+    others_call: bool = False
+
+
+DOUBTS = (Assumption(0.02, 0.02), Assumption(0.0, 0.0), Assumption(0.1, 0.1))
+"""The others play like the judge, more or less."""
+CALLERS = (Assumption(0.02, 0.02, others_call=True), Assumption(0.02, 0.5, 0.7, others_call=True))
+"""They only pay from now on; and they have always paid too often, and bet with strong hands alone."""
+ASSUMPTIONS = (*DOUBTS, *CALLERS)
+"""An error after the flop is one with each of these; the others would see to it that most of the rest cost nothing."""
+
+
+class SeenAction(NamedTuple):
+    """What another seat did.
+
+    Attributes:
+        seat: the seat.
+        chances: how often the judge does so with each hand, [hand].
+        is_wager: whether it bet or raised.
+        board: the board then.
+    """
+
+    seat: int
+    chances: NDArray[np.floating]
+    is_wager: bool
+    board: bytes
+
+
+def ranges_after(seen: Sequence[SeenAction], assumed: Assumption, seats: int, board: bytes) -> Values:
+    """Return how likely each hand of each seat is, [seat][hand].
+
+    Args:
+        seen: what the others did, in order.
+        assumed: how they play.
+        seats: the number of seats.
+        board: the board now.
+    """
+    ranges = np.ones((seats, HANDS))
+    ranges[:, np.isin(hand_pairs(), list(board)).any(axis=1)] = 0
+    for each in seen:
+        doubt = assumed.bets if each.is_wager else assumed.calls
+        ranges[each.seat] *= (1 - doubt) * each.chances + doubt
+        if each.is_wager and assumed.strong and each.board:
+            ranges[each.seat] *= strengths(each.board) >= assumed.strong
+    return ranges
 
 
 def draw_samples(

@@ -11,8 +11,8 @@ from tests.waiting import wait_until
 KINGS = 80
 """With this seed the first to act is dealt a pair of kings."""
 AGAINST = (
-    "All this assumes opponents who play like ring, a robot here (ask !robots ring); how your opponents really play, "
-    "and tournament prizes, are not counted."
+    "All this assumes that all opponents play like the robot called ring (ask !robots ring); how yours really play is "
+    "not counted, nor are tournament prizes."
 )
 
 
@@ -44,13 +44,14 @@ def review(hall: Hall, nick: str, text: str = "!review") -> list[str]:
 def test_only_the_player_reads_an_error(hall: Hall) -> None:
     public = len(hall.to(CHANNEL))
     error, rest = review(hall, "ann")
-    assert error.startswith("#1 before the flop, you folded with Kh Kd: that costs about ")
-    assert " big blinds on average (±" in error
-    assert error.endswith(". Better: raise to 25 chips, as the robot ring would")
+    assert error.startswith(
+        "#1 before the flop: you folded with Kh Kd. Better: raise to 25 chips; that is worth about "
+    )
+    assert " big blinds more on average (±" in error
     assert rest == f"#1: you had nothing else to decide. {AGAINST}"
     assert hall.to(CHANNEL)[public:] == []
     assert review(hall, "bob", "!review 1") == [
-        f"#1: no clear error in your decision; small errors are not named. {AGAINST}"
+        f"#1: no clear error found in your decision; small errors are not named. {AGAINST}"
     ]
 
 
@@ -77,4 +78,4 @@ def test_two_players_are_judged_by_nolimit(monkeypatch: pytest.MonkeyPatch) -> N
     hall.seat("ann", "bob", chips=1000)
     hall.say(hall.actor(), "!fold")
     hall.wait(1)
-    assert "play like hard, a robot here (ask !robots hard);" in review(hall, "ann")[-1]
+    assert "play like the robot called hard (ask !robots hard);" in review(hall, "ann")[-1]

@@ -114,7 +114,7 @@ def test_a_good_play_is_left_alone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ANSWERED)
-def test_what_the_answers_decide_is_not_named(name: str) -> None:
+def test_an_action_that_answers_decide_is_not_named(name: str) -> None:
     seat, cards, actions = ANSWERED[name]
     assert review(played(seat, cards, actions), DealSeat(seat - 1))[-1].silence is Silence.ANSWERS
 

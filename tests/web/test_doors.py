@@ -253,6 +253,6 @@ def test_a_review_stands_beside_the_replay_of_its_player_alone(tmp_path: Path) -
         house.call(lambda hall: [hall.say(nick, "!leave") for nick in ("ann", "bob", "cat")])
         house.call(lambda hall: hall.wait(60))
         wait_until(lambda: shown(own), "not shown")
-        assert "opponents who play like ring, a robot here" in house.get("/hand/1", Cookie=own).text
+        assert "all opponents play like the robot called ring" in house.get("/hand/1", Cookie=own).text
         assert not shown(other)
         assert not shown("")

@@ -8,8 +8,8 @@ import pytest
 from ircpoker.cards import parse_cards
 from ircpoker.equity.range_counts import combination_number
 from ircpoker.robots.all_hands import HANDS
-from ircpoker.study.assumptions import CALLERS, DOUBTS, SeenAction, ranges_after
 from ircpoker.study.boards import strengths
+from ircpoker.study.rollouts import CALLERS, DOUBTS, SeenAction, ranges_after
 
 PASSIVE = CALLERS[-1]
 FLOP = bytes([card.code for card in parse_cards("Ks 8h 3c")])
@@ -54,7 +54,7 @@ def test_a_passive_bet_is_strong_and_a_passive_call_says_little() -> None:
     assert (call[hand("Kh Qd")], call[hand("5c 4d")]) == (1, 0.5)
 
 
-def test_a_passive_raise_before_the_flop_is_what_the_judge_raises() -> None:
+def test_a_passive_raise_before_the_flop_is_as_strong_as_the_judge_makes_it() -> None:
     raised = ranges_after([seen(is_wager=True, board=b"")], PASSIVE, 2, b"")
     assert raised[1, hand("7s 2h")] == 1
     assert (raised[0] == 1).all()
