@@ -6,7 +6,7 @@
     python -m benchmarks.reviews beside hands.phhs --seconds 120      a bot's commands beside reviews, and without them
 
 What an error really cost: the deal is played on many times by the real robots, with `ring` for the hero. Each time the
-others hold new cards with which they do all that they did before the error, and a new board comes. One arm begins with
+others hold new cards with which they do what they did before the error, and a new board comes. One arm begins with
 the action, the other with what the judge does. Intervals are 95 %; costs are in big blinds.
 """
 
@@ -46,7 +46,7 @@ from ircpoker.study.judges import RingJudge
 from ircpoker.study.review import Judged, Reviewer, Silence, review
 from ircpoker.study.rollouts import DOUBTS
 from ircpoker.table import DealSeat
-from ircpoker.table.actions import CALL, CHECK, FOLD, RaiseTo
+from ircpoker.table.actions import CALL, CHECK, FOLD, WAGERS, RaiseTo
 from ircpoker.table.deal import Deal
 from ircpoker.table.events import StreetBegan
 from ircpoker.table.view import make_view
@@ -67,6 +67,8 @@ COUNT = 1024
 NO_DOUBT = DOUBTS[1]
 PASSIVE = MappingProxyType({"fold": FOLD, "check": CHECK, "call": CALL})
 """What an action that wagers nothing is called by a judge."""
+SIZES = 0.2
+"""By how much of it a bet may differ from one that was made."""
 TRIES = 300
 """How many cards a seat tries on; if it would do otherwise with all of them, it keeps its own."""
 
@@ -116,7 +118,10 @@ class LateErrors(Reviewer):
     def judge(self, event: PlayerActed, place: int) -> Judged:
         """Return one decision; one of an earlier street is not judged."""
         decision = self._unjudged(event, Silence.USUAL)
-        return decision if decision.street < self._street else super().judge(event, place)
+        if decision.street >= self._street:
+            return super().judge(event, place)
+        self._judge.alternatives(event, self._board, self._hand)  # that of two players follows the deal by it
+        return decision
 
 
 def robot_of(name: str) -> Robot:
@@ -179,7 +184,8 @@ def played(arguments: Namespace) -> None:
         places = [place for place, (actor, _) in enumerate(deal.actions) if actor == seat]
         for decision, place in zip(judged, places, strict=False):
             if not decision.silence:
-                true, error = PlayedOn(deal, place, robots, rng).cost(decision, arguments.times)
+                own = Random(f"{arguments.seed} {hands} {place}")
+                true, error = PlayedOn(deal, place, robots, own).cost(decision, arguments.times)
                 rows.append((decision.street, decision.cost, true, error))
     print(f"{arguments.hero} among {arguments.other}: {len(rows)} errors in {hands} hands")
     for name, some in [
@@ -197,14 +203,18 @@ def played(arguments: Namespace) -> None:
 
 
 class PlayedOn:
-    """Plays a deal on from an action, many times."""
+    """Plays a deal on from an action, many times.
+
+    The others' cards are steps of Gibbs sampling that begins with the deal that was played: in turn each seat gets
+    cards with which its robot does what it did.
+    """
 
     def __init__(self, deal: Deal, place: int, robots: Sequence[Robot], rng: Random) -> None:
         """Begin before the action of that number."""
         self._deal, self._before, (self._seat, self._action) = deal, deal.actions[:place], deal.actions[place]
-        self._robots, self._rng, self._deck = list(robots), rng, list(deal.deck)
-        self._robots[self._seat] = RingRobot()
-        begun = self._begin(self._deck)
+        self._robots, self._rng, self.deck = list(robots), rng, list(deal.deck)
+        self._robots[self._seat] = BlueprintRobot() if len(robots) == HEADS_UP else RingRobot()
+        begun = self._begin(self.deck)
         self._legal = begun.legal_actions()
         dealt = {deal.deck.index(card) for cards in [*deal.hole_cards, begun.board] for card in cards}
         self._left = [position for position in range(len(deal.deck)) if position not in dealt]
@@ -222,10 +232,10 @@ class PlayedOn:
             for seat in range(len(self._robots)):
                 if seat != self._seat:
                     self._deal_again(DealSeat(seat))
-            self._shuffle(self._deck, self._left)
+            self._shuffle(self.deck, self._left)
             results = []
             for action in (self._action, self._advised(decision)):
-                arm = self._begin(self._deck)
+                arm = self._begin(self.deck)
                 arm.act(self._seat, action)
                 play_on(arm, self._robots, self._rng)
                 results.append(expected_stacks(arm)[self._seat])
@@ -240,23 +250,20 @@ class PlayedOn:
         return make_legal(PASSIVE.get(name, wager), self._legal)
 
     def _deal_again(self, seat: DealSeat) -> None:
-        """Give a seat other cards with which its robot does all that it did.
-
-        A step of Gibbs sampling that begins with a deal that was played: cards are as likely as after these actions.
-        """
+        """Give a seat other cards, with which its robot does all that it did."""
         positions = [*[self._deal.deck.index(card) for card in self._deal.hole_cards[seat]], *self._left]
         for _ in range(TRIES):
-            deck = self._deck[:]
+            deck = self.deck[:]
             self._shuffle(deck, positions)
             if self._does_so(seat, deck):
-                self._deck = deck
+                self.deck = deck
                 return
 
     def _does_so(self, seat: DealSeat, deck: list[Card]) -> bool:
         """Tell whether a seat's robot does all that it did, with the cards of another deck."""
         deal = Deal(self._deal.setup, deck)
         for actor, action in self._before:
-            if actor == seat and ask_action(self._robots[seat], make_view(deal, seat), self._rng) != action:
+            if actor == seat and not is_like(ask_action(self._robots[seat], make_view(deal, seat), self._rng), action):
                 return False
             deal.act(actor, action)
         return True
@@ -267,6 +274,13 @@ class PlayedOn:
         self._rng.shuffle(cards)
         for position, card in zip(positions, cards, strict=True):
             deck[position] = card
+
+
+def is_like(action: Action, other: Action) -> bool:
+    """Tell whether two actions are of one kind, and of about one size: robots draw sizes, too."""
+    if isinstance(action, WAGERS) and isinstance(other, WAGERS):
+        return abs(action.amount - other.amount) <= SIZES * other.amount
+    return action == other
 
 
 def file(arguments: Namespace) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 
 from ircpoker.equity.range_counts import combination_number
 from ircpoker.records.amounts import ScaledAmount
+from ircpoker.robots.all_hands import HANDS
 from ircpoker.robots.nolimit.betting import CALL, FOLD, RIVER, TURN
 from ircpoker.robots.nolimit.resolving import Resolver
 from ircpoker.robots.nolimit.robot import HEADS_UP
@@ -81,7 +82,7 @@ class Silence(StrEnum):
     UNCLEAR = "not clear of chance and doubt"
     SMALL = "a small cost after the flop"
     SOLVER = "the solver sees no error"
-    ANSWERS = "its worth depends on how the others answer"
+    ANSWERS = "its worth hangs on how the others answer"
 
 
 class ErrorKind(StrEnum):
@@ -208,8 +209,9 @@ class Reviewer:
     def _narrow(self, event: PlayerActed) -> None:
         """Note what another seat did."""
         chances = self._judge.taken(event, self._board)
-        if chances is not None:
-            self._seen.append(SeenAction(event.seat, chances, isinstance(event.action, Bet | RaiseTo), self._board))
+        if chances is None:
+            chances = np.ones(HANDS)
+        self._seen.append(SeenAction(event.seat, chances, isinstance(event.action, Bet | RaiseTo), self._board))
 
     def judge(self, event: PlayerActed, place: int) -> Judged:
         """Return one decision, judged.
@@ -225,11 +227,13 @@ class Reviewer:
         decision = decision._replace(wager=self._amount(alternatives.wager))
         if alternatives.own.get(alternatives.kind, 0.0) >= USUAL and not alternatives.is_overbet:
             return decision._replace(silence=Silence.USUAL)
+        if decision.action == "bet" and decision.street == RIVER:
+            return decision._replace(silence=Silence.ANSWERS)
         decision = decision._replace(kind=_kind(alternatives.kind, alternatives.own, self._judge.betting.street))
         decision = self._rolled(decision, alternatives)
         if not decision.silence and self._judge.is_solved:
             decision = self._solved(decision, event, place)
-        if not decision.silence and _depends_on_answers(decision):
+        if not decision.silence and (decision.action, decision.better) == ("raise", "call") and decision.street >= TURN:
             return decision._replace(silence=Silence.ANSWERS)
         return decision
 
@@ -325,13 +329,6 @@ def name_and_units(event: PlayerActed) -> tuple[str, int]:
             return "fold", 0
         case _:
             return ("call", event.paid) if event.paid else ("check", 0)
-
-
-def _depends_on_answers(decision: Judged) -> bool:
-    """Tell whether an action wins or loses by what the others pay, of which the judge's play says little."""
-    if decision.action == "raise":
-        return decision.street >= TURN and decision.better == "call"
-    return decision.action == "bet" and decision.street == RIVER
 
 
 def _kind(choice: int, own: Mapping[int, float], street: int) -> ErrorKind:

@@ -21,7 +21,7 @@ from ircpoker.robots.ring.chances import ChanceFeatures, chances_by, features_of
 from ircpoker.robots.ring.features import MAY_ALL_IN, MAY_CALL, MAY_FOLD, MAY_SIZE, TableBetting
 from ircpoker.robots.ring.strategy import RingStrategy
 from ircpoker.robots.ring.turn import RingTurn, amount_of, read_turn
-from ircpoker.study.boards import WholeBoards, strengths
+from ircpoker.study.boards import WholeBoards, chances_to_win
 
 Indices = NDArray[np.intp]
 Values = NDArray[np.float64]
@@ -57,8 +57,8 @@ class Assumption(NamedTuple):
     """How the others play.
 
     Attributes:
-        bets: in this part of their bets and raises they do anything instead of what the judge does.
-        calls: the same for their checks and calls.
+        bets: the least weight of a hand after a bet or raise, however seldom the judge makes it with the hand.
+        calls: the same after a check or call.
         strong: after the flop they bet and raise only hands that beat this part of all others on average.
         others_call: whether they only check and call from now on.
     """
@@ -74,7 +74,6 @@ DOUBTS = (Assumption(0.02, 0.02), Assumption(0.0, 0.0), Assumption(0.1, 0.1))
 CALLERS = (Assumption(0.02, 0.02, others_call=True), Assumption(0.02, 0.5, 0.7, others_call=True))
 """They only pay from now on; and they have always paid too often, and bet with strong hands alone."""
 ASSUMPTIONS = (*DOUBTS, *CALLERS)
-"""An error after the flop is one with each of these; the others would see to it that most of the rest cost nothing."""
 
 
 class SeenAction(NamedTuple):
@@ -107,8 +106,9 @@ def ranges_after(seen: Sequence[SeenAction], assumed: Assumption, seats: int, bo
     for each in seen:
         doubt = assumed.bets if each.is_wager else assumed.calls
         ranges[each.seat] *= (1 - doubt) * each.chances + doubt
-        if each.is_wager and assumed.strong and each.board:
-            ranges[each.seat] *= strengths(each.board) >= assumed.strong
+        strong = chances_to_win(each.board) >= assumed.strong if each.is_wager and each.board else np.ones(HANDS)
+        if (ranges[each.seat] * strong).any():  # on a board that plays no hand is strong
+            ranges[each.seat] *= strong
     return ranges
 
 

@@ -45,7 +45,7 @@ def test_only_the_player_reads_an_error(hall: Hall) -> None:
     public = len(hall.to(CHANNEL))
     error, rest = review(hall, "ann")
     assert error.startswith(
-        "#1 before the flop: you folded with Kh Kd. Better: raise to 25 chips; that is worth about "
+        "#1 before the flop: you folded with Kh Kd. Better: raise to 25 chips; such play is worth about "
     )
     assert " big blinds more on average (±" in error
     assert rest == f"#1: you had nothing else to decide. {AGAINST}"

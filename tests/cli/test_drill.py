@@ -23,7 +23,7 @@ def test_a_drill_has_a_score(ircpoker: Ircpoker) -> None:
     assert done.status == 0
     asked, again, score = done.out.splitlines()
     assert asked.startswith("1) You are BB of 2 with Ks Kc, blinds 1/2")
-    assert "all-in? > Costs about 6" in asked, "a prompt after what is no answer"
+    assert "all-in? > Costs about 7" in asked, "a prompt after what is no answer"
     assert ": hard plays raise 100% (to 12)." in asked
     assert again.startswith("2) You are ")
     assert score.startswith("0 of 1 right, 6.")
