@@ -26,7 +26,7 @@ def test_a_drill_has_a_score(ircpoker: Ircpoker) -> None:
     assert "all-in? > Costs about 7" in asked, "a prompt after what is no answer"
     assert ": hard plays raise 100% (to 12)." in asked
     assert again.startswith("2) You are ")
-    assert score.startswith("0 of 1 right, 6.")
+    assert score.startswith("0 of 1 right, 7.")
     assert done.err == "ircpoker: 'hello' is no answer: expected fold, check, call, bet, raise or all-in\n"
     assert ircpoker("drill", "--seed", "3", "--n", "1", stdin="").out.endswith("0 of 0 right, 0.0 big blinds lost\n")
 
