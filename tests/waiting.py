@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 120.0
-"""Seconds that only a fault takes, on the busiest machine."""
+PATIENCE = 240.0
+"""Seconds that only a fault takes, on the busiest machine, and for a process that lets all others go first."""
 _PAUSE = 0.02
 
 
