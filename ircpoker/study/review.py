@@ -184,7 +184,7 @@ class Reviewer:
                     yield self._unjudged(event, why) if why else self.judge(event, place)
                     self._number += 1
                 elif not (why or isinstance(event.action, Fold)):
-                    self._narrow(event)
+                    self._note(event)
             if not why:
                 self._judge.follow(event)
             if isinstance(event, StreetBegan) and event.board:
@@ -206,7 +206,7 @@ class Reviewer:
         names = {MAY_FOLD: "fold", MAY_CALL: call, MAY_SIZE: wager, MAY_ALL_IN: "all-in"}
         return {names[choice]: share for choice, share in shares.items() if share}
 
-    def _narrow(self, event: PlayerActed) -> None:
+    def _note(self, event: PlayerActed) -> None:
         """Note what another seat did."""
         chances = self._judge.taken(event, self._board)
         if chances is None:
@@ -227,6 +227,8 @@ class Reviewer:
         decision = decision._replace(wager=self._amount(alternatives.wager))
         if alternatives.own.get(alternatives.kind, 0.0) >= USUAL and not alternatives.is_overbet:
             return decision._replace(silence=Silence.USUAL)
+        # What bets on the river win hangs on what the others pay, and so do raises instead of calls: among real robots,
+        # such errors cost nothing.
         if decision.action == "bet" and decision.street == RIVER:
             return decision._replace(silence=Silence.ANSWERS)
         decision = decision._replace(kind=_kind(alternatives.kind, alternatives.own, self._judge.betting.street))
