@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from benchmarks.reviews import LateErrors, PlayedOn, deals, play_on
-from ircpoker.cards import CARDS, Card, Rank
+from ircpoker.cards import CARDS, Card, Rank, parse_cards
 from ircpoker.lab.matches.lineup import make_match_setup
 from ircpoker.records.played import PlayedHand
 from ircpoker.robots.robot import ALL_GAMES
@@ -49,21 +49,46 @@ def test_late_errors_are_those_of_the_whole_review(monkeypatch: pytest.MonkeyPat
     assert late
 
 
-def test_new_cards_fit_the_actions_of_the_others() -> None:
-    robots, rng, hero = [Honest() for _ in range(6)], Random(4), DealSeat(0)
+HERO = DealSeat(0)
+
+
+def played_by_honest(hand: str = "") -> tuple[Deal, PlayedOn]:
+    """Return a deal in which somebody raises before the first player's action, and what plays on from there."""
+    robots, rng = [Honest() for _ in range(6)], Random(4)
     (deck := list(CARDS)).sort(key=lambda _: rng.random())
-    deal = Deal(make_match_setup("holdem", 6), deck)
+    setup = make_match_setup("holdem", 6)
+    for mine, wanted in zip(Deal(setup, deck).hole_cards[HERO], parse_cards(hand), strict=False):
+        here, there = deck.index(mine), deck.index(wanted)
+        deck[here], deck[there] = wanted, mine
+    deal = Deal(setup, deck)
     play_on(deal, robots, rng)
-    place = [actor for actor, _ in deal.actions].index(hero)
-    before = dict(deal.actions[:place])
+    place = [actor for actor, _ in deal.actions].index(HERO)
+    return deal, PlayedOn(deal, place, robots, rng)
+
+
+def fold_instead_of(action: str) -> Judged:
+    return Judged(0, "fold", "", {action: 1.0}, Silence.NONE)
+
+
+def test_a_fold_costs_as_much_as_the_advice_wins() -> None:
+    """Tens win more than half the time against a raiser who has an ace or a king."""
+    deal, playing = played_by_honest("Ts Th")
+    assert deal.actions[[actor for actor, _ in deal.actions].index(HERO)] == (HERO, FOLD)
+    cost, error = playing.cost(fold_instead_of("all-in"), 30)
+    assert cost - 2 * error > 0
+    assert playing.cost(fold_instead_of("fold"), 5) == (0, 0)
+
+
+def test_new_cards_fit_the_actions_of_the_others() -> None:
+    deal, playing = played_by_honest()
+    before = dict(deal.actions[: [actor for actor, _ in deal.actions].index(HERO)])
     assert {FOLD, RaiseTo(6)} <= set(before.values())
-    playing, fold = PlayedOn(deal, place, robots, rng), Judged(0, "fold", "", {"fold": 1.0}, Silence.NONE)
     hands = set()
     for _ in range(10):
-        playing.cost(fold, 1)
+        playing.cost(fold_instead_of("fold"), 1)
         dealt = Deal(deal.setup, playing.deck).hole_cards
         assert {seat: RaiseTo(6) if is_strong(dealt[seat]) else FOLD for seat in before} == before
-        assert dealt[hero] == deal.hole_cards[hero]
+        assert dealt[HERO] == deal.hole_cards[HERO]
         assert sorted(playing.deck) == sorted(CARDS)
         hands.add(tuple(map(tuple, dealt)))
     assert len(hands) > 5
