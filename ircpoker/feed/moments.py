@@ -132,8 +132,9 @@ class TableMoments:
 
     @property
     def due(self) -> float | None:
-        """When the next moment is shown that waits; None if none does."""
-        return self.since + self._queue[0].hold if self.is_held else None
+        """When the next moment is shown that waited at the last look; None if none did."""
+        # It asks no clock: a moment that went between two questions would be shown by nobody.
+        return self.since + self._queue[0].hold if len(self._queue) > 1 else None
 
     @property
     def is_closed(self) -> bool:

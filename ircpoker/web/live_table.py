@@ -57,17 +57,24 @@ class LiveTable(StreamSource):
         view: what its pages show, as of the last `flush`.
     """
 
-    def __init__(self, state: TableSnapshot, renderer: Renderer, now: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        state: TableSnapshot,
+        renderer: Renderer,
+        now: Callable[[], float] = monotonic,
+        flush_at: Callable[[float, LiveTable], object] = lambda *_: None,
+    ) -> None:
         """Show a table.
 
         Args:
             state: the table; `update` is called with each event, and `flush` a little later.
             renderer: makes the parts of its page.
             now: returns monotonic seconds.
+            flush_at: sees to it that `flush` is called at a time, too: when the next moment is due.
         """
         super().__init__()
         self._renderer = renderer
-        self._now = now
+        self._now, self._flush_at = now, flush_at
         self.restart(state)
 
     @property
@@ -84,11 +91,6 @@ class LiveTable(StreamSource):
     def log(self) -> list[str]:
         """The last lines of the moment that is shown, as HTML."""
         return list(map(self._renderer.line, self._shown.log[-MOST_LINES:]))
-
-    @property
-    def due(self) -> float | None:
-        """When the next moment is shown that waits; None if none does."""
-        return self._moments.due
 
     def restart(self, state: TableSnapshot) -> None:
         """Go on from another state; all browsers get the whole table."""
@@ -111,6 +113,8 @@ class LiveTable(StreamSource):
         """
         you = self.state.you
         moment = self._moments.shown(holds=you is None or not you.turn)
+        if self._moments.due is not None:
+            self._flush_at(self._moments.due, self)
         if moment is self._shown:
             return
         new = min(moment.logged - self._shown.logged, MOST_LINES)
@@ -285,7 +289,8 @@ class FeedConnection:
         if table not in self.client.tables:
             raise TransportError("the table has just been closed")
         if table not in self._live:
-            self._live[table] = LiveTable(self.client.tables[table], self._renderer, asyncio.get_running_loop().time)
+            now = asyncio.get_running_loop().time
+            self._live[table] = LiveTable(self.client.tables[table], self._renderer, now, self._flush_at)
         return self._live[table]
 
     async def _forget_unread(self, name: str) -> None:
@@ -328,13 +333,14 @@ class FeedConnection:
             asyncio.get_running_loop().call_soon(self._flush)
         self._changed.add(live)
 
+    def _flush_at(self, when: float, live: LiveTable) -> None:
+        asyncio.get_running_loop().call_at(when, self._flush_soon, live)
+
     def _flush(self) -> None:
         changed, self._changed = self._changed, set()
         for live in changed:
             try:
                 if live.browsers:  # Who comes later gets the whole table.
                     live.flush()
-                    if live.due is not None:
-                        asyncio.get_running_loop().call_at(live.due, self._flush_soon, live)
             except Exception:
                 _logger.exception("a table of the feed was not understood: %s", live.state.table)

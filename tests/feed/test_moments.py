@@ -75,7 +75,9 @@ def test_the_end_of_a_deal_stays_although_the_next_one_has_begun(cards: tuple[st
     assert feed.moments.is_held
     assert feed.moments.due == feed.clock.seconds + seconds
     assert feed.after(seconds - 0.1) == ""
-    assert feed.after(0.1) == "20"
+    feed.clock.seconds += 0.1
+    assert feed.moments.due == feed.clock.seconds
+    assert feed.after(0) == "20"
     assert feed.shown() == ("20", (), ("#19 is over", "#20 begins", "bob folds"))
     assert feed.moments.due is None
 

@@ -20,8 +20,25 @@ from tests.tiers import count, seed
 
 
 class Seconds:
-    def __init__(self) -> None:
-        self.now = 0.0
+    """A clock that goes on by `step` whenever it is asked, and the times at which tables want to be flushed."""
+
+    def __init__(self, step: float = 0.0) -> None:
+        self.now, self.step = 0.0, step
+        self.due: list[tuple[float, LiveTable]] = []
+
+    def live(self, table: TableSnapshot, page: Renderer) -> LiveTable:
+        return LiveTable(table, page, self._ask, lambda when, live: self.due.append((when, live)))
+
+    def _ask(self) -> float:
+        self.now += self.step
+        return self.now
+
+    def run(self) -> None:
+        """Go on until nothing is due any more."""
+        while self.due:
+            when, live = self.due.pop(0)
+            self.now = max(self.now, when)
+            live.flush()
 
 
 def texts_of(table: TableSnapshot) -> dict[str, str]:
@@ -42,7 +59,7 @@ def check_page(watcher: Any, rng: Random) -> None:
     """Send a page's table what somebody got, at any speed and in any groups; each view is one of its moments."""
     clock = Seconds()
     page = Renderer("")
-    live = LiveTable(table_of(watcher.first), page, lambda: clock.now)
+    live = clock.live(table_of(watcher.first), page)
     sent, at = 1, 0
     for message in watcher.sent:
         sent += live.update(message_of(message))
@@ -58,9 +75,8 @@ def check_page(watcher: Any, rng: Random) -> None:
             else:
                 raise AssertionError(f"no moment has {live.view.texts}")
         clock.now += rng.choice((0.0, 0.1, 2.0))
-    while live.due is not None:
-        clock.now = live.due
     live.flush()
+    clock.run()
     assert live.shown.seq == live.state.seq
 
 
@@ -75,7 +91,7 @@ def test_an_end_is_not_held_before_somebody_whose_turn_has_come(has_turn: bool) 
     (watcher, _), _ = recorded("holdem", 1, 1)
     clock = Seconds()
     page = Renderer("")
-    live = LiveTable(table_of(watcher.first), page, lambda: clock.now)
+    live = clock.live(table_of(watcher.first), page)
     for message in watcher.sent:
         live.update(message_of(message))
     live.flush()
@@ -89,4 +105,24 @@ def test_an_end_is_not_held_before_somebody_whose_turn_has_come(has_turn: bool) 
     assert (live.shown.deal == "2") is has_turn
     clock.now += SHOWDOWN_SECONDS
     live.flush()
+    assert live.shown.deal == "2"
+
+
+@pytest.mark.parametrize("step", [0.0, 0.1, 0.5, SHOWDOWN_SECONDS / 2, SHOWDOWN_SECONDS - 0.1, SHOWDOWN_SECONDS, 100.0])
+def test_a_browser_that_comes_at_the_end_of_a_deal_sees_the_next_one(step: float) -> None:
+    """However the time goes on between two questions, and though nothing happens any more."""
+    (watcher, _), _ = recorded("holdem", 1, 1)
+    clock = Seconds()
+    live = clock.live(table_of(watcher.first), Renderer(""))
+    for message in watcher.sent:
+        live.update(message_of(message))
+    end = live.state
+    assert not end.deal
+    began = {"event": "hand_began", "deal": "2", "street": "preflop", "board": [], "seats": [], "words": "#2"}
+    live.update(
+        message_of({"is": "event", "table": end.table, "seq": end.seq + 1, **began, "set": {"deal": "2", "board": []}})
+    )
+    clock.step = step
+    live.whole()
+    clock.run()
     assert live.shown.deal == "2"
