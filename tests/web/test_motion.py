@@ -142,9 +142,15 @@ _MOVE = """async () => {
     const moving = document.getAnimations();
     for (const each of moving) each.playbackRate = 0.5;
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    for (const each of moving) each.pause();
     return moving.length;
 }"""
-_END = "Promise.all(document.getAnimations().map((each) => each.finished)).then((ended) => ended.length)"
+"""Begins motions, which wait until their layers are there and somebody looks at them."""
+_END = """async () => {
+    const moving = document.getAnimations();
+    for (const each of moving) each.play();
+    return (await Promise.all(moving.map((each) => each.finished))).length;
+}"""
 
 
 def test_a_motion_lays_nothing_out(browser: Browser, house: WebHall) -> None:
