@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
-from ircpoker.feed.messages import Answer, Closed, Event, TableSnapshot
+from ircpoker.feed.messages import Answer, Closed, Event, PlayerMoved, TableSnapshot
 from ircpoker.feed.moments import TableMoments
 from ircpoker.feed.requests import LoggedOut, Reply
 from ircpoker.records.pictures.picture import changes, slots
@@ -92,8 +92,14 @@ class LiveTable(StreamSource):
         """The last lines of the moment that is shown, as HTML."""
         return list(map(self._renderer.line, self._shown.log[-MOST_LINES:]))
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the table is not watched any more, and nobody waits to see how its last deal ended."""
+        return self._has_ended and not (self.browsers and self._moments.due is not None)
+
     def restart(self, state: TableSnapshot) -> None:
         """Go on from another state; all browsers get the whole table."""
+        self._has_ended = False
         self._moments = TableMoments(state, self._now)
         self._parts: dict[str, TablePart] = {}
         self._shown = self._moments.latest
@@ -104,7 +110,8 @@ class LiveTable(StreamSource):
 
     def update(self, event: Event) -> bool:
         """Follow an event, and return whether `flush` shall tell the browsers."""
-        return self._moments.take(event)
+        self._has_ended = isinstance(event, Closed)
+        return self._moments.take(event) or self._has_ended
 
     def flush(self) -> None:
         """Send the browsers the moment that is to be seen now, as one frame, if it is another one than before.
@@ -124,8 +131,12 @@ class LiveTable(StreamSource):
         if self.browsers:
             self.send_all(self._frame(before, list(map(self._renderer.line, lines))))
 
+    def lead_to(self, table: str) -> None:
+        """Let browsers go to another table: its player sits there now."""
+        self.send_all(_event({"to": table}))
+
     def close(self) -> None:
-        """End all streams, those that begin from now on, too: the table is not watched any more."""
+        """End all streams, those that begin from now on, too."""
         self.is_closed = True
         self.end_streams()
 
@@ -239,6 +250,7 @@ class FeedConnection:
         self._live: dict[str, LiveTable] = {}
         self._opening = WeakValueDictionary[str, asyncio.Lock]()
         self._changed: set[LiveTable] = set()
+        self._following: set[asyncio.Task[None]] = set()
         self._reading = asyncio.ensure_future(self._read())
         client.on_lost = self._end_streams
 
@@ -323,9 +335,17 @@ class FeedConnection:
             case Event() if (live := self._live.get(message.table)) is not None:
                 if live.update(message):
                     self._flush_soon(live)
-                if isinstance(message, Closed):
-                    live.flush()
-                    self._close(message.table)
+                if isinstance(message, PlayerMoved) and self.client.person is not None:
+                    following = asyncio.create_task(self._follow(live, message.to))
+                    self._following.add(following)
+                    following.add_done_callback(self._following.discard)
+
+    async def _follow(self, live: LiveTable, table: str) -> None:
+        """Lead the person to a table, if it is they who were moved there; nicks of several networks may be the same."""
+        with suppress(TransportError):
+            person = await self.client.refresh()
+            if person is not None and table in person.tables and live.state.table not in person.tables:
+                live.lead_to(table)
 
     def _flush_soon(self, live: LiveTable) -> None:
         """Tell browsers as soon as all messages are read that have come: one command makes several."""
@@ -342,5 +362,7 @@ class FeedConnection:
             try:
                 if live.browsers:  # Who comes later gets the whole table.
                     live.flush()
+                if live.is_over and self._live.get(live.state.table) is live:
+                    self._close(live.state.table)
             except Exception:
                 _logger.exception("a table of the feed was not understood: %s", live.state.table)

@@ -30,6 +30,10 @@ function put(place, html) {
 }
 
 function show(frame) {
+  if (frame.to) {
+    location.assign(live.dataset.events.replace(/[^/]+\/events$/, encodeURIComponent(frame.to)));
+    return;
+  }
   for (const [id, html] of Object.entries(frame.html)) put(byId(id), html);
   if (frame.texts) move(live.querySelector("#drawing svg"), frame.texts, fill);
   const log = byId("log");
@@ -166,5 +170,5 @@ if (byId("calls")) {
   });
 }
 byId("drawer").open = matchMedia("(min-width: 60rem)").matches;
-follow(live.dataset.events, show, (isOn) => { byId("connection").textContent = live.dataset[isOn ? "on" : "off"]; });
+follow(live.dataset.events, show, (state) => { byId("connection").textContent = live.dataset[state]; });
 setInterval(tick, 500);
