@@ -138,6 +138,8 @@ class LiveTable(StreamSource):
     def close(self) -> None:
         """End all streams, those that begin from now on, too."""
         self.is_closed = True
+        if self._has_ended:
+            self.send_all(OVER)
         self.end_streams()
 
     def whole(self) -> bytes:
@@ -223,6 +225,10 @@ class LivePage(StreamSource):
 def _event(fields: Mapping[str, object]) -> bytes:
     """Return fields as a server-sent event."""
     return f"data: {to_json(dict(fields), ascii_only=False, compact=True)}\n\n".encode()
+
+
+OVER = _event({"is_over": True})
+"""The last frame of a table that is watched no more."""
 
 
 class FeedConnection:

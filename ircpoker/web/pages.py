@@ -25,10 +25,10 @@ from ircpoker.records.pictures.picture import HIDDEN
 from ircpoker.records.pictures.steps import deal_title
 from ircpoker.records.pictures.svg import draw_cards, draw_deals, plain_style
 from ircpoker.runtime.json_text import to_json
-from ircpoker.web.live_table import FeedConnection
+from ircpoker.web.live_table import OVER, FeedConnection
 from ircpoker.web.rendering import trusted
 from ircpoker.web.site import Site
-from ircpoker.web.streaming import Stream
+from ircpoker.web.streaming import EVENT_STREAM, Stream
 from ircpoker.words import Phrase
 from ircpoker.words.plain_text import parse_deal_number
 
@@ -91,8 +91,13 @@ class Pages:
         )
 
     async def events(self, request: Request) -> Response:
-        """Stream a live table's frames."""
-        live = await self._site.live(await self._site.view(request), request.path_params["name"])
+        """Stream a live table's frames; somebody whose stream was cut off may come when it is over."""
+        try:
+            live = await self._site.live(await self._site.view(request), request.path_params["name"])
+        except HTTPException as error:
+            if error.status_code == 404 and EVENT_STREAM in request.headers.get("accept", ""):
+                return Response(OVER, media_type=EVENT_STREAM)
+            raise
         return Stream(live)  # type: ignore[return-value] # an ASGI application
 
     async def hand(self, request: Request) -> Response:

@@ -32,7 +32,7 @@ from ircpoker.feed.requests import CodeOwner, GetDeal, ListDeals, ListedTable, P
 from ircpoker.runtime.shares import is_full
 from ircpoker.web.live_table import FeedConnection, LivePage, LiveTable
 from ircpoker.web.rendering import Renderer
-from ircpoker.web.streaming import Stream
+from ircpoker.web.streaming import EVENT_STREAM, Stream
 
 COOKIE, GUEST = "session", "guest"
 """The cookies: of a session, and of somebody whom only this cookie knows."""
@@ -185,7 +185,7 @@ class Site:
         """
         view = await self.view(request)
         values = await gather(view)
-        if "text/event-stream" not in request.headers.get("accept", ""):
+        if EVENT_STREAM not in request.headers.get("accept", ""):
             return await self.show(request, template, **values)
 
         async def read() -> dict[str, str]:

@@ -19,12 +19,14 @@ BEAT_SECONDS = 15.0
 """The time between two signs of life; a browser that takes nothing for that long is given up."""
 MOST_FRAMES = 32
 """The frames that may wait for a browser."""
+EVENT_STREAM = "text/event-stream"
+"""The type of an answer that is a stream, which browsers ask for."""
 WIRE = "ircpoker.wire"
 """The extension of ASGI by which the page's server hands over the transport below an answer."""
 _AT_ONCE = struct.pack("ii", 1, 0)
 _BEAT = b": \n\n"
 _HEADERS = [
-    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"content-type", f"{EVENT_STREAM}; charset=utf-8".encode()),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),  # for a proxy that would collect the frames
 ]

@@ -76,7 +76,8 @@ def test_a_tournaments_last_all_in_is_seen_before_its_table_closes() -> None:
             await view.close()
             return wire.frames
 
-    frames = asyncio.run(asyncio.wait_for(run(), PATIENCE))
+    *frames, last = asyncio.run(asyncio.wait_for(run(), PATIENCE))
+    assert last == {"is_over": True}
     boards = [sum(place.startswith("board") for place in frame.get("texts", {})) for frame in frames]
     assert [new for new in boards if new] == [3, 1, 1]
     assert [line for frame in frames for line in frame["log"]][-1].startswith("sng is over: ")
@@ -123,4 +124,7 @@ def test_a_player_who_is_moved_is_led_there_and_reads_when_it_is_over(browser: C
             pages[nick].wait_for_selector("#connection:text('live')")
         house.call(lambda hall: play_all_in(hall, 0))
         for page in pages.values():
-            page.wait_for_selector("#connection:text('this table is closed')")
+            page.wait_for_selector("#over:text('This table is closed.')")
+            assert not page.query_selector("#facts, #connection")
+        again = house.get(f"/table/{quote(before['ann'])}/events", Accept="text/event-stream")
+        assert (again.status, again.body) == (200, b'data: {"is_over":true}\n\n'), "for whose stream was cut off"

@@ -30,10 +30,19 @@ function put(place, html) {
 }
 
 function show(frame) {
-  if (frame.to) {
-    location.assign(live.dataset.events.replace(/[^/]+\/events$/, encodeURIComponent(frame.to)));
-    return;
-  }
+  if (frame.to) location.assign(live.dataset.events.replace(/[^/]+\/events$/, encodeURIComponent(frame.to)));
+  else if (frame.is_over) showEnd();
+  else showTable(frame);
+}
+
+/** Leaves the end of the last deal in sight, and nothing that holds no more. */
+function showEnd() {
+  endStream();
+  byId("over").hidden = false;
+  for (const id of ["facts", "calls", "connection"]) byId(id)?.remove();
+}
+
+function showTable(frame) {
   for (const [id, html] of Object.entries(frame.html)) put(byId(id), html);
   if (frame.texts) move(live.querySelector("#drawing svg"), frame.texts, fill);
   const log = byId("log");
@@ -170,5 +179,5 @@ if (byId("calls")) {
   });
 }
 byId("drawer").open = matchMedia("(min-width: 60rem)").matches;
-follow(live.dataset.events, show, (state) => { byId("connection").textContent = live.dataset[state]; });
+const [, endStream] = follow(live.dataset.events, show, (isOn) => { byId("connection").textContent = live.dataset[isOn ? "on" : "off"]; });
 setInterval(tick, 500);
