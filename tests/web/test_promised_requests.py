@@ -117,6 +117,7 @@ The first 40 digits that you were shown before the hand, if you have them -> dig
 The proof -> proof
 The text of a .proof.json file -> proof
 To the content -> #main
+To the tables -> /
 Tournaments -> /tournaments
 T♥1 -> cards 1
 Watch the table -> /table/table%3Ax
