@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -288,7 +288,9 @@ class TableFeed:
         for watcher, view in tuple(self._watchers.items()):
             is_seated = self._viewers.seat_of(watcher, seats) is not None
             is_delayed = not is_seated and self._viewers.is_delayed(watcher, self.table)
-            # Who watched a table to its end sees the end, although nobody sits there any more.
+            # Who watched a table to its end sees the end as they saw the rest, although nobody sits there any more.
+            if self.table.is_over:
+                is_delayed = view.is_delayed
             if not (is_seated or self.table.is_over or self._viewers.may_watch(watcher, self.table)):
                 if view.own.you is not None:  # They have just given up their seat, and see that.
                     self._send(watcher, view, events)
@@ -381,6 +383,8 @@ class TableFeed:
                 else:
                     for event in moment.events:
                         watcher.put_event(event.message(self._time(view)))
+        if self._is_over and not self._later:
+            self._let_go(tuple(self._watchers))
         self._plan_release()
 
     # Seals
@@ -423,10 +427,18 @@ class TableFeed:
         self.unwatch(watcher)
 
     def _end(self) -> None:
-        """Stop listening: the table is closed, nobody has watched it for long, or the feed fails."""
+        """Stop listening: the table is closed, nobody has watched it for long, or the feed fails.
+
+        Those to whom it is shown later see it to its end.
+        """
         self._is_over = True
         self._calls.cancel_all()
         self._tables.lobby.listeners.remove(self._listener)
         self._viewers.ended(self.table.id)
-        for watcher in tuple(self._watchers):
+        self._let_go([watcher for watcher, view in self._watchers.items() if not (view.is_delayed and self._later)])
+        if self._watchers:
+            self._plan_release()
+
+    def _let_go(self, watchers: Iterable[Watcher]) -> None:
+        for watcher in watchers:
             self.unwatch(watcher)

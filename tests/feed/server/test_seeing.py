@@ -130,6 +130,26 @@ class TestSeeing:
                 answers = [(m["is"], m["table"]) for m in visitor.listen() + visitor.received if m.get("id") == "w"]
                 assert set(answers) == {("snapshot", hall.table().id)}, sits
 
+    def test_the_end_of_a_table_is_seen_as_the_rest_was(self) -> None:
+        with FeedHall() as hall:
+            hall.settings.others["feed"] = FeedSettings(delay=30)
+            hall.say("alice", "!open 300")
+            player, spectator = Visitor(hall, "web", "wendy"), Visitor(hall)
+            player.say("!sit 300")
+            player.watch()
+            hall.wait(31)
+            spectator.watch()
+            player.say("!leave")
+            hall.say("alice", "!leave")
+            assert not hall.has_table()
+            hall.wait(1)
+            assert [m["event"] for m in player.listen()][-1:] == ["closed"]
+            hall.wait(28)
+            assert not [m for m in spectator.listen() if m.get("event") in {"paid", "closed"}]
+            hall.wait(2)
+            assert {"paid", "closed"} <= {m.get("event") for m in spectator.listen()}
+            assert not spectator.session.watched
+
     def test_spectators_learn_later_of_deals_and_stacks(self) -> None:
         with FeedHall() as hall:
             hall.settings.others["feed"] = FeedSettings(delay=30)
