@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping
 from contextlib import suppress
 from time import monotonic
 from weakref import WeakValueDictionary
@@ -30,6 +30,8 @@ from ircpoker.web.streaming import StreamSource
 
 MOST_LINES = 50
 """The lines of a table's log that are kept."""
+ANSWER_SECONDS = 10.0
+"""How long the page waits for the bot's answer."""
 
 _logger = logging.getLogger(__name__)
 
@@ -55,6 +57,7 @@ class LiveTable(StreamSource):
 
     Attributes:
         view: what its pages show, as of the last `flush`.
+        moves: the other tables to which players were moved since the last `lead_to`, if the reader had a seat.
     """
 
     def __init__(
@@ -75,6 +78,8 @@ class LiveTable(StreamSource):
         super().__init__()
         self._renderer = renderer
         self._now, self._flush_at = now, flush_at
+        self.moves: set[str] = set()
+        self._has_ended, self._last = False, b""
         self.restart(state)
 
     @property
@@ -95,11 +100,11 @@ class LiveTable(StreamSource):
     @property
     def is_over(self) -> bool:
         """Whether the table is not watched any more, and nobody waits to see how its last deal ended."""
-        return self._has_ended and not (self.browsers and self._moments.due is not None)
+        is_seen = self._moments.due is None or not self.browsers or bool(self._last)
+        return self._has_ended and is_seen and not self.moves
 
     def restart(self, state: TableSnapshot) -> None:
         """Go on from another state; all browsers get the whole table."""
-        self._has_ended = False
         self._moments = TableMoments(state, self._now)
         self._parts: dict[str, TablePart] = {}
         self._shown = self._moments.latest
@@ -110,6 +115,8 @@ class LiveTable(StreamSource):
 
     def update(self, event: Event) -> bool:
         """Follow an event, and return whether `flush` shall tell the browsers."""
+        if isinstance(event, PlayerMoved) and self.state.you is not None:
+            self.moves.add(event.to)
         self._has_ended = isinstance(event, Closed)
         return self._moments.take(event) or self._has_ended
 
@@ -131,19 +138,28 @@ class LiveTable(StreamSource):
         if self.browsers:
             self.send_all(self._frame(before, list(map(self._renderer.line, lines))))
 
-    def lead_to(self, table: str) -> None:
-        """Let browsers go to another table: its player sits there now."""
-        self.send_all(_event({"to": table}))
+    def lead_to(self, tables: Collection[str]) -> None:
+        """Let browsers go to the table where their player sits now, the first of `moves` that is one of theirs."""
+        own = self.moves.intersection(tables) if self.state.table not in tables else ()
+        self.moves.clear()
+        frame = _event({"to": min(own)}) if own else b""
+        if self._has_ended:
+            self._last = frame
+        elif frame:
+            self.send_all(frame)
 
     def close(self) -> None:
         """End all streams, those that begin from now on, too."""
         self.is_closed = True
         if self._has_ended:
-            self.send_all(OVER)
+            self._last = self._last or OVER
+            self.send_all(self._last)
         self.end_streams()
 
     def whole(self) -> bytes:
-        """Return the frame of the whole table."""
+        """Return the frame of the whole table, or the last one."""
+        if self.is_closed:
+            return self._last
         self.flush()
         self._whole = self._whole or self._frame(None, self.log)
         return self._whole
@@ -227,8 +243,8 @@ def _event(fields: Mapping[str, object]) -> bytes:
     return f"data: {to_json(dict(fields), ascii_only=False, compact=True)}\n\n".encode()
 
 
-OVER = _event({"is_over": True})
-"""The last frame of a table that is watched no more."""
+OVER = b"retry: 10000\n" + _event({"is_over": True})
+"""The last frame of a table that is watched no more. It may be seen again later: browsers ask after 10 seconds."""
 
 
 class FeedConnection:
@@ -255,14 +271,15 @@ class FeedConnection:
         self.on_line: Callable[[str], None] = lambda _: None
         self._live: dict[str, LiveTable] = {}
         self._opening = WeakValueDictionary[str, asyncio.Lock]()
+        self._ending: set[LiveTable] = set()
         self._changed: set[LiveTable] = set()
-        self._following: set[asyncio.Task[None]] = set()
+        self._following: dict[LiveTable, asyncio.Task[None]] = {}
         self._reading = asyncio.ensure_future(self._read())
         client.on_lost = self._end_streams
 
     @property
     def _watched(self) -> tuple[LiveTable | LivePage, ...]:
-        return (*self._live.values(), *self.pages.values())
+        return (*self._live.values(), *self._ending, *self.pages.values())
 
     @property
     def has_browsers(self) -> bool:
@@ -280,6 +297,9 @@ class FeedConnection:
         self._end_streams()
         for name in tuple(self._live):
             self._close(name)
+        for live in self._ending:
+            live.close()
+        self._ending.clear()
 
     def _end_streams(self) -> None:
         """End all streams; a browser comes again by itself, and is told whether the bot is there."""
@@ -338,20 +358,25 @@ class FeedConnection:
                 self._end()
             case TableSnapshot() if (live := self._live.get(message.table)) is not None:
                 live.restart(message)
+            case Closed() if message.table in self._live:
+                # Whoever watches it once more begins anew.
+                live = self._live.pop(message.table)
+                self._ending.add(live)
+                live.update(message)
+                self._flush_soon(live)
             case Event() if (live := self._live.get(message.table)) is not None:
                 if live.update(message):
                     self._flush_soon(live)
-                if isinstance(message, PlayerMoved) and self.client.person is not None:
-                    following = asyncio.create_task(self._follow(live, message.to))
-                    self._following.add(following)
-                    following.add_done_callback(self._following.discard)
 
-    async def _follow(self, live: LiveTable, table: str) -> None:
-        """Lead the person to a table, if it is they who were moved there; nicks of several networks may be the same."""
-        with suppress(TransportError):
-            person = await self.client.refresh()
-            if person is not None and table in person.tables and live.state.table not in person.tables:
-                live.lead_to(table)
+    async def _follow(self, live: LiveTable) -> None:
+        """Lead a player to the table to which they were moved; nicks say nothing, as two networks may have the same."""
+        person = None
+        with suppress(TransportError, TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                person = await self.client.refresh()
+        del self._following[live]
+        live.lead_to(person.tables if person is not None else ())
+        self._flush_soon(live)
 
     def _flush_soon(self, live: LiveTable) -> None:
         """Tell browsers as soon as all messages are read that have come: one command makes several."""
@@ -365,10 +390,15 @@ class FeedConnection:
     def _flush(self) -> None:
         changed, self._changed = self._changed, set()
         for live in changed:
+            is_over = True
             try:
                 if live.browsers:  # Who comes later gets the whole table.
                     live.flush()
-                if live.is_over and self._live.get(live.state.table) is live:
-                    self._close(live.state.table)
+                is_over = live.is_over
             except Exception:
                 _logger.exception("a table of the feed was not understood: %s", live.state.table)
+            if live.moves and live not in self._following:
+                self._following[live] = asyncio.create_task(self._follow(live))
+            if is_over and live in self._ending:
+                self._ending.remove(live)
+                live.close()

@@ -17,7 +17,8 @@ from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient
 from ircpoker.feed.requests import Reply
 from ircpoker.feed.table_parts import Action
-from ircpoker.web.site import ANSWER_SECONDS, COOKIE, GUEST, GUEST_SECONDS, SESSION_SECONDS, Site, Visitor
+from ircpoker.web.live_table import ANSWER_SECONDS
+from ircpoker.web.site import COOKIE, GUEST, GUEST_SECONDS, SESSION_SECONDS, Site, Visitor
 from ircpoker.words import Phrase
 
 LONGEST_FORM = 8192

@@ -30,7 +30,7 @@ from ircpoker.feed.lines import SocketLink
 from ircpoker.feed.messages import Answer
 from ircpoker.feed.requests import CodeOwner, GetDeal, ListDeals, ListedTable, PersonGiven, Redeem, Welcome
 from ircpoker.runtime.shares import is_full
-from ircpoker.web.live_table import FeedConnection, LivePage, LiveTable
+from ircpoker.web.live_table import ANSWER_SECONDS, FeedConnection, LivePage, LiveTable
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import EVENT_STREAM, Stream
 
@@ -43,7 +43,6 @@ IDLE_SECONDS = 600.0
 _LOOKS = 10
 """How often in that time it is looked for such connections."""
 MOST_LINES = 30
-ANSWER_SECONDS = 10.0
 _LONGEST_TOKEN = 420
 _GUEST = re.compile(
     r"guest\.(?P<code>[0-9a-f]{16})?\.[0-9a-f]{32}\.(?P<nick>(?:%[0-9A-F]{2}|[\w.~-]){1,120})", re.ASCII

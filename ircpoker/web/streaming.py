@@ -171,11 +171,13 @@ class Stream:
         left = asyncio.ensure_future(_has_left(receive, browser))
         left.add_done_callback(lambda _: browser.close())
         try:
-            while not browser.is_closed:
+            while not left.done():
                 if frames := watched.take(browser):
                     browser.is_busy = True
                     await send({"type": "http.response.body", "body": frames, "more_body": True})
                     browser.is_stuck = browser.is_busy = False
+                if browser.is_closed:
+                    break
                 await browser.wait()
         finally:
             left.cancel()

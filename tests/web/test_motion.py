@@ -140,9 +140,11 @@ _MOVE = """async () => {
     fill(drawing, { "0.bet": "20", "1.bet": "20", pot: "pot 40" });
     move(drawing, { board0: "Ah", board1: "Kd", board2: "2c", "0.bet": "", "1.bet": "30", "1.note": "+40" }, fill);
     const moving = document.getAnimations();
-    for (const each of moving) each.playbackRate = 0.5;
+    for (const each of moving) {
+        each.playbackRate = 0.5;
+        each.pause();
+    }
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    for (const each of moving) each.pause();
     return moving.length;
 }"""
 """Begins motions, which wait until their layers are there and somebody looks at them."""

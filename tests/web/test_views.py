@@ -11,7 +11,7 @@ import pytest
 from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink
 from ircpoker.runtime.shares import SHARES
-from ircpoker.web.live_table import FeedConnection, LivePage
+from ircpoker.web.live_table import OVER, FeedConnection, LivePage
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import WIRE, Browser, Stream
 from tests.feed.server.visitors import FeedHall
@@ -83,7 +83,7 @@ def test_a_stream_of_a_closed_table_ends() -> None:
     async def work(hall: FeedHall, view: FeedConnection) -> None:
         table = await view.table(hall.table("#poker").id)
         hall.say("ann", "!leave")
-        while view._live:
+        while view._watched:
             await asyncio.sleep(0)
 
         async def receive() -> Any:
@@ -95,7 +95,7 @@ def test_a_stream_of_a_closed_table_ends() -> None:
             sent.append(message)
 
         await Stream(table)({"type": "http", "method": "GET", "extensions": {WIRE: FullTransport()}}, receive, send)
-        assert [message.get("body") for message in sent] == [None, b""]
+        assert [message.get("body") for message in sent] == [None, OVER, b""]
 
     look(work)
 

@@ -30,16 +30,14 @@ function put(place, html) {
 }
 
 function show(frame) {
-  if (frame.to) location.assign(live.dataset.events.replace(/[^/]+\/events$/, encodeURIComponent(frame.to)));
-  else if (frame.is_over) showEnd();
-  else showTable(frame);
-}
-
-/** Leaves the end of the last deal in sight, and nothing that holds no more. */
-function showEnd() {
-  endStream();
-  byId("over").hidden = false;
-  for (const id of ["facts", "calls", "connection"]) byId(id)?.remove();
+  if (frame.to) {
+    location.assign(live.dataset.events.replace(/[^/]+\/events$/, encodeURIComponent(frame.to)));
+    return;
+  }
+  // At the end the last deal stays in sight, and nothing that holds no more; the table may be seen again later.
+  byId("over").hidden = !frame.is_over;
+  byId("connection").hidden = !!frame.is_over;
+  showTable(frame.is_over ? { html: { controls: "", offers: "", facts: "" }, log: [] } : frame);
 }
 
 function showTable(frame) {
@@ -179,5 +177,5 @@ if (byId("calls")) {
   });
 }
 byId("drawer").open = matchMedia("(min-width: 60rem)").matches;
-const [, endStream] = follow(live.dataset.events, show, (isOn) => { byId("connection").textContent = live.dataset[isOn ? "on" : "off"]; });
+follow(live.dataset.events, show, (isOn) => { byId("connection").textContent = live.dataset[isOn ? "on" : "off"]; });
 setInterval(tick, 500);
