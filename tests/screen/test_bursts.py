@@ -8,6 +8,7 @@ import pytest
 from textual.events import AppBlur, AppFocus, Key, Paste
 
 from tests.screen.recorded import FLOP
+from tests.screen.settled import settle
 from tests.screen.test_keys import ACT, SAY, screen
 
 pytestmark = pytest.mark.slow(1)
@@ -18,7 +19,7 @@ async def burst(app, pilot, text):
     names = {"\r": "enter", "\b": "backspace", ":": "colon", "/": "slash", "!": "exclamation_mark"}
     for character in text:
         app.post_message(Key(names.get(character, character), character))
-    await pilot.pause(0.05)
+    await settle(pilot)
 
 
 OPENED = {
@@ -69,7 +70,7 @@ def test_a_paste_keeps_its_place_among_keys():
         async with screen() as (app, pilot, _):
             for event in (Key("colon", ":"), Key("a", "a"), Paste("bc\nd"), Key("e", "e")):
                 app.post_message(event)
-            await pilot.pause(0.05)
+            await settle(pilot)
             assert app._line.value == "abce"
             assert app._line.has_focus
 
@@ -82,7 +83,7 @@ def test_a_key_after_another_window_had_the_focus_is_typed():
             await burst(app, pilot, ":a")
             for event in (AppBlur(), AppFocus(), Key("p", "p"), AppBlur(), Key("w", "w")):
                 app.post_message(event)
-            await pilot.pause(0.05)
+            await settle(pilot)
             assert app._line.value == "apw"
 
     asyncio.run(run())

@@ -10,6 +10,7 @@ import pytest
 from ircpoker.feed.moments import SHOWDOWN_SECONDS as HOLD_SECONDS
 from ircpoker.screen.go_on import LATE_SECONDS, GoOnOffer
 from tests.screen.recorded import FLOP
+from tests.screen.settled import settle
 from tests.screen.test_keys import PAID, screen, until_gone, until_shown
 
 pytestmark = pytest.mark.slow(1)
@@ -73,7 +74,7 @@ def test_enter_a_moment_after_the_end_of_a_deal_does_not_open_the_chat():
             await pilot.press("enter")
             assert not app._line.has_focus
             await pilot.press("c")
-            await pilot.pause(0.02)
+            await settle(pilot)
             assert [each["action"] for each in script.asked if each["do"] == "act"] == ["call"]
             await pilot.press("enter")
             assert app._line.has_focus

@@ -16,6 +16,8 @@ from ircpoker.screen.controls import MACHINE_KEYS, PANEL_KEYS, TABLE_KEYS
 from ircpoker.screen.preferences import Options
 from tests.feed.wire import ACTED
 from tests.screen.recorded import DRAW, FLOP, Script, machine
+from tests.screen.settled import settle
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.slow(1)
 
@@ -59,7 +61,7 @@ def pressed(*keys, table=FLOP, **answers):
     async def run():
         async with screen(table, **answers) as (_, pilot, script):
             await pilot.press(*keys)
-            await pilot.pause(0.02)
+            await settle(pilot)
             return [{name: value for name, value in each.items() if name != "id"} for each in script.asked]
 
     return [each for each in asyncio.run(run()) if each["do"] != "me"]
@@ -158,7 +160,7 @@ def test_a_question_is_dropped_at_another_table():
             await app.player.watch("t9")
             assert app.controls.pending is None
             await pilot.press("enter", "escape")
-            await pilot.pause(0.02)
+            await settle(pilot)
             assert "say" not in [each["do"] for each in script.asked]
 
     asyncio.run(run())
@@ -201,10 +203,10 @@ def test_each_panel_opens_and_closes_by_its_key(key, panel):
         async with screen() as (app, pilot, _):
             for way in (key, "escape", "q"):
                 await pilot.press({"?": "question_mark", ",": "comma"}.get(key, key))
-                await pilot.pause(0.02)
+                await settle(pilot)
                 assert panel == app.screen.NAME
                 await pilot.press({"?": "question_mark", ",": "comma"}.get(way, way))
-                await pilot.pause(0.02)
+                await settle(pilot)
                 assert len(app.screen_stack) == 1
 
     asyncio.run(run())
@@ -238,7 +240,7 @@ def test_actions_before_the_turn(key, legal, sent):
                 },
             }
             script.tell({**ACTED, "table": "t7", "seq": 413, "set": {"you": you}})
-            await pilot.pause(0.05)
+            await settle(pilot)
             assert [each["action"] for each in script.asked] == [sent]
             assert app.player.before == ""
 
@@ -270,7 +272,7 @@ def test_cards_that_nobody_saw_are_shown_or_kept_hidden_after_a_deal(key, word, 
             script.tell({**PAID, "results": [own]})
             await until_shown(app, pilot, "[v] show my cards   [m]uck")
             await pilot.press(key)
-            await pilot.pause(0.02)
+            await settle(pilot)
             assert [each["text"] for each in script.asked if each["do"] == "say"] == [prefix + word]
             # Once is enough.
             await pilot.press(key)
@@ -297,7 +299,7 @@ def test_an_action_before_the_turn_is_taken_back():
                 await pilot.press("c" if key == "u" else "f")
                 assert app.player.before
                 await pilot.press("u" if key == "c" else key)
-                await pilot.pause(0.01)
+                await settle(pilot)
             assert app.player.before == ""
 
     asyncio.run(run())
@@ -305,14 +307,14 @@ def test_an_action_before_the_turn_is_taken_back():
 
 async def until_shown(app, pilot, text):
     """Wait until a text is on the screen."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while text not in "\n".join(app._face.canvas.lines()):
             await pilot.pause(0.01)
 
 
 async def until_gone(app, pilot, text):
     """Wait until a text is on the screen no longer."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while text in "\n".join(app._face.canvas.lines()):
             await pilot.pause(0.01)
 
@@ -335,7 +337,7 @@ def test_keys_at_a_machine(keys, line):
         async with screen() as (app, pilot, script):
             app.player.machine = machine()
             await pilot.press(*keys)
-            await pilot.pause(0.02)
+            await settle(pilot)
             assert [each["text"] for each in script.asked if each["do"] == "say"] == [line]
 
     asyncio.run(run())
@@ -346,10 +348,10 @@ def test_stakes_and_the_end_of_a_machine():
         async with screen() as (app, pilot, script):
             app.player.machine = machine(stage="end")
             await pilot.press("b", *"25", "enter")
-            await pilot.pause(0.02)
+            await settle(pilot)
             app.player.machine = machine(machine="slot", stage="end")
             await pilot.press("7", "enter", "enter", "space", "t")
-            await pilot.pause(0.02)
+            await settle(pilot)
             words = [each["text"] for each in script.asked if each["do"] == "say"]
             assert words == ["vp 25", "slot 7", "slot 7", "slot 7", "slot pays"]
             await pilot.press("q")
@@ -380,7 +382,7 @@ def test_f2_asks_for_lines_and_control_c_ends():
     async def run(*keys):
         async with screen() as (app, pilot, _):
             await pilot.press(*keys)
-            await pilot.pause(0.02)
+            await settle(pilot)
             assert not app.is_running
             return app.return_value
 
@@ -399,7 +401,7 @@ def test_clicks_act_as_keys():
             y += 1
             x = app._face.canvas.lines()[y].index("pot 290")
             await pilot.click(app._face, offset=(x, y))
-            await pilot.pause(0.02)
+            await settle(pilot)
             assert app._line.value == "290"
             assert [each["action"] for each in script.asked if each["do"] == "act"] == ["call"]
 
@@ -412,7 +414,7 @@ def test_a_late_answer_never_acts_on_the_next_turn():
             await pilot.press("a")
             you = {**FLOP["you"], "turn": "19:9"}
             script.tell({**ACTED, "table": "t7", "seq": 413, "set": {"you": you}})
-            await pilot.pause(0.05)
+            await settle(pilot)
             await pilot.press("enter")
             assert [each for each in script.asked if each["do"] == "act"] == []
 

@@ -13,6 +13,7 @@ from ircpoker.people import Person
 from ircpoker.screen.go_on import last_line
 from ircpoker.screen.panels import lobby
 from tests.screen.sessions import session
+from tests.screen.settled import settle
 from tests.screen.test_keys import SAY, screen
 from tests.screen.test_stranger import CHANNEL, NETWORK, public_router
 from tests.screen.test_tournament import LISTED
@@ -294,7 +295,7 @@ async def lines_of(keys, **answers):
             await pilot.pause(0.005)
         for key in keys:
             await pilot.press(key)
-            await pilot.pause(0.02)
+            await settle(pilot)
         return [(each.get("place", ""), each["text"]) for each in script.asked if each["do"] == "say"]
 
 

@@ -22,6 +22,7 @@ from ircpoker.screen.seat_places import lay_out
 from ircpoker.screen.table_places import place_table
 from tests.screen.recorded import FLOP
 from tests.screen.sessions import SIZES, session, text_in
+from tests.screen.settled import settle
 from tests.screen.test_keys import screen
 from tests.tiers import count
 
@@ -136,12 +137,12 @@ def test_a_review_stands_under_the_last_step_and_is_asked_for_by_its_key():
             await pilot.press("h")
             await until(app, pilot)
             await pilot.press("v")
-            await pilot.pause(0.05)
+            await settle(pilot)
             lines = [request for request in script.asked if request["do"] == "say"]
             assert [request["text"] for request in lines] == [f"review {deal.deal}"]
             script.answers["deal"] = [{**fields(deal), "review": ["nothing clear"]}]
             await pilot.press("v")
-            await pilot.pause(0.05)
+            await settle(pilot)
             assert app.screen.rows[-1].text == "nothing clear"
             assert len([request for request in script.asked if request["do"] == "say"]) == 1
             await pilot.press("left")

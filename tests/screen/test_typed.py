@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from tests.screen.recorded import FLOP
+from tests.screen.settled import settle
 from tests.screen.test_keys import ACT, FIXED, FREE, SAY, SHORT, pressed, screen, table_with
 
 pytestmark = pytest.mark.slow(1)
@@ -23,7 +24,7 @@ def private(table=FLOP):
 def test_the_hint_tells_chat_from_commands(table, hint):
     async def run():
         async with screen(table) as (app, pilot, _):
-            await pilot.pause(0.02)
+            await settle(pilot)
             return app._line.placeholder
 
     assert asyncio.run(run()) == hint
@@ -38,11 +39,11 @@ def test_an_all_in_that_is_typed_at_a_private_table_asks(line):
     async def run():
         async with screen(private()) as (app, pilot, script):
             await pilot.press(":", *line, "enter")
-            await pilot.pause(0.02)
+            await settle(pilot)
             assert script.asked == []
             assert app.controls.pending.question.key == "screen.sure_all_in"
             await pilot.press("enter")
-            await pilot.pause(0.02)
+            await settle(pilot)
             return [{name: value for name, value in each.items() if name != "id"} for each in script.asked]
 
     assert asyncio.run(run()) == [ALL_IN]
