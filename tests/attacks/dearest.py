@@ -270,8 +270,7 @@ def ssh(folder: Path) -> Iterator[Door]:
 
 
 def _children(pid: int) -> list[int]:
-    stats = [(path, path.read_text().rpartition(")")[2].split()) for path in Path("/proc").glob("[0-9]*/stat")]
-    return [int(path.parent.name) for path, fields in stats if int(fields[1]) == pid]
+    return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
 
 
 def _worked(pid: int) -> float:

@@ -102,7 +102,7 @@ def end_sessions(engine: Engine) -> None:
     with engine.connect() as connection:
         connection.execute(
             text(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "SELECT pg_terminate_backend(pid, 240000) FROM pg_stat_activity "
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
         )

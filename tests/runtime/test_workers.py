@@ -75,7 +75,7 @@ def test_a_stopped_command_leaves_nothing(arguments, number, to_all, tmp_path):
     assert list(temporary.iterdir()) == []
     # The process that tracks shared resources ends when it sees that the others have ended.
     wait_until(lambda: not any(Path("/proc", str(process)).exists() for process in started))
-    assert running(program) == []
+    wait_until(lambda: not running(program))
 
 
 def make_stubborn_program(folder):

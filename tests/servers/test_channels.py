@@ -95,7 +95,7 @@ def hall() -> Iterator[Hall]:
 def test_operators_choose_the_settings(port: int, hall: Hall, start_bot: StartBot, human: MakeHuman) -> None:
     alice, bob = (human(port, nick, "#poker", user=nick) for nick in ("alice", "bob"))
     games = UnaskedLines(hall.services.outbox, hall.services.presence)
-    bot = start_bot(port, "#poker", router=hall.router, games=games)
+    bot = start_bot(port, "#poker", router=hall.router, games=games, answer=60.0)
     bot.wait_for(lambda client: len(client.channels["#poker"].members) == 3)
 
     def choose(person: Human, answer: str) -> None:

@@ -48,7 +48,7 @@ class Host:
 @pytest.fixture
 def host(ngircd: Ngircd, channel: str, start_bot: StartBot) -> Host:
     games = UnaskedLines()
-    return Host(games, start_bot(ngircd.port, channel, games=games))
+    return Host(games, start_bot(ngircd.port, channel, games=games, answer=60.0))
 
 
 @pytest.fixture

@@ -25,8 +25,11 @@ ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"
 
 
 @pytest.fixture
-def alice(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> Human:
-    """Somebody in a channel with a bot that echoes."""
+def alice(
+    ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman, monkeypatch: pytest.MonkeyPatch
+) -> Human:
+    """Somebody in a channel with a bot that echoes, and answers no more CTCP however long a test takes."""
+    monkeypatch.setattr("ircpoker.transports.irc.client._CTCP_INTERVAL", 3600.0)
     start_bot(ngircd.port, channel)
     return human(ngircd.port, "alice", channel)
 
@@ -392,7 +395,7 @@ class TestStaying:
         bot = start_bot(server.port, "#poker")
         alice.send("MODE #poker +b dealer!*@*")
         alice.send("KICK #poker dealer :out")
-        bot.wait_for(lambda _: "cannot be joined" in caplog.text)
+        bot.wait_for(lambda _: "kicked by alice" in caplog.text)
         alice.send("MODE #poker -b dealer!*@*")
         bot.wait_joined()
         assert_answers(alice, "#poker")

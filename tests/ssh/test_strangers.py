@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
@@ -15,8 +14,6 @@ from tests.waiting import wait_until
 pytestmark = [pytest.mark.servers, pytest.mark.slow(20)]
 
 _DEAL = re.compile(r"hand #(\d+)")
-MOST_SECONDS = 30.0
-"""From an address to the first hand that both play."""
 
 
 def at_home(terminal: Tmux) -> list[str]:
@@ -32,7 +29,6 @@ def code_in(rows: list[str]) -> re.Match[str] | None:
 def test_two_strangers_play_together(house: SshHouse, sight: str) -> None:
     for name in (f"one-{sight}", f"two-{sight}"):
         house.key(name)  # That is theirs already.
-    began = time.monotonic()
     with at_screen(house, f"one-{sight}") as host, at_screen(house, f"two-{sight}") as guest:
         at_home(host)
         host.press("n")
@@ -65,8 +61,6 @@ def test_two_strangers_play_together(house: SshHouse, sight: str) -> None:
             return bool(deals[host]) and deals[host] == deals[guest]
 
         wait_until(same_deal, lambda: "\n".join([*host.screen(), *guest.screen()]))
-        seconds = time.monotonic() - began
-        assert seconds < MOST_SECONDS
         for terminal in (host, guest):
             terminal.press("q")
             terminal.press("Enter")

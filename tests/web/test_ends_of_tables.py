@@ -20,7 +20,7 @@ from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import Browser
 from tests.feed.server.visitors import FeedHall
 from tests.lobby.hall import CHANNEL, NET, Hall
-from tests.waiting import PATIENCE
+from tests.transports.virtual import run_virtually
 from tests.web.streams import FullTransport
 from tests.web.test_player import enter
 from tests.web.web_hall import WebHall, own_page
@@ -89,7 +89,7 @@ def hold_for(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(work(), PATIENCE))
+    run_virtually(work())
 
 
 @pytest.mark.usefixtures("brief_scenes")

@@ -86,7 +86,8 @@ def test_every_form(house: WebHall, page: Page) -> None:
     read(page)
     page.click("button.main")
     read(page)
-    page.goto(house.address)
+    with page.expect_response(lambda answer: answer.request.resource_type == "eventsource"):
+        page.goto(house.address)
     page.click("form[action$='/sign-out'] button")
     page.wait_for_selector("form[action$='/sign-out']", state="detached")
     read(page)

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 def test_a_connection_that_nobody_uses_is_closed_and_comes_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "IDLE_SECONDS", 0.2)
+    monkeypatch.setattr(site, "_LOOKS", 12_000)  # every 0.05 s
     with WebHall(tmp_path, plugins=PLUGINS) as house:
         house.call(lambda hall: hall.seat("ann", "bob"))
         cookie = sign_in(house)
         for _ in range(2):
+            monkeypatch.setattr(site, "IDLE_SECONDS", 600.0)  # nobody is impatient in the middle of a request
             assert ">ann<" in house.get("/", Cookie=cookie).text
+            monkeypatch.setattr(site, "IDLE_SECONDS", 0.2)
             wait_until(lambda: not house.people())
 
 
