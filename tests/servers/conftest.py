@@ -91,6 +91,12 @@ def human() -> Iterator[MakeHuman]:
 
 
 @pytest.fixture
+def no_new_ctcp(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a bot answer no more CTCP than its burst, however long a test takes."""
+    monkeypatch.setattr("ircpoker.transports.irc.client._CTCP_INTERVAL", 3600.0)
+
+
+@pytest.fixture
 def start_bot() -> Iterator[StartBot]:
     """Start bots: `start_bot(server.port, "#poker", send_burst=1)`; stops them at the end of the test."""
     bots: list[RunningBot] = []

@@ -107,8 +107,8 @@ def waited(lines: Sequence[str], question: Sequence[str]) -> int:
     """Return how many lines of the bot to the channel came between a question and its answer."""
     words = " ".join(question)
     asked = next(at for at, line in enumerate(lines) if line.startswith(":alice!") and words in line)
-    said = [line for line in lines[asked:] if line.startswith(":dealer!") and " #poker :" in line]
-    return next(at for at, line in enumerate(said) if set(CARD.findall(line)) >= set(question))
+    of_bot = [line for line in lines[asked:] if line.startswith(":dealer!") and " #poker :" in line]
+    return next(at for at, line in enumerate(of_bot) if set(CARD.findall(line)) >= set(question))
 
 
 @pytest.mark.usefixtures("quick")

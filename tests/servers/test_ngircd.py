@@ -20,16 +20,14 @@ from tests.servers.human import Human
 from tests.servers.ngircd import Ngircd
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.usefixtures("no_new_ctcp")
 HAND = "Ah Td 4c 3s Js 7h"
 ANSWER = "Ah Js Td 7h 4c | Ace High, Jack Kicker | 10 1 4 5 8 11"
 
 
 @pytest.fixture
-def alice(
-    ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman, monkeypatch: pytest.MonkeyPatch
-) -> Human:
-    """Somebody in a channel with a bot that echoes, and answers no more CTCP however long a test takes."""
-    monkeypatch.setattr("ircpoker.transports.irc.client._CTCP_INTERVAL", 3600.0)
+def alice(ngircd: Ngircd, channel: str, start_bot: StartBot, human: MakeHuman) -> Human:
+    """Somebody in a channel with a bot that echoes."""
     start_bot(ngircd.port, channel)
     return human(ngircd.port, "alice", channel)
 

@@ -15,7 +15,6 @@ from ircpoker.table.amounts import parse_amount
 from ircpoker.web.rendering import asset
 from tests import waiting
 from tests.tiers import count, seed
-from tests.waiting import wait_until
 from tests.web.test_player import enter
 from tests.web.web_hall import WebHall
 
@@ -155,7 +154,7 @@ def keep(page: Page, house: WebHall, promise: Promise) -> None:
             page.click(f".size:text-matches('^{which} [0-9]')")
         else:
             page.check(f".actions input[name=cards][value='{which}']")
-    wait_until(
+    waiting.wait_until(
         lambda: (
             bool(house.call(lambda hall: len(hall.table().hand.deal.actions) > before))
             or bool(page.locator("#answer:not(:empty)").count())
@@ -245,7 +244,7 @@ def test_a_choice_before_the_turn_is_pressed_on_it(
     page.goto(house.address + house.table_path())
     page.check(f"label:has-text('{choice}') input")
     deal, before = house.call(lambda hall: pass_on(hall, is_bet=bet))
-    wait_until(lambda: house.call(lambda hall: len(hall.table().hand.deal.actions) > before))
+    waiting.wait_until(lambda: house.call(lambda hall: len(hall.table().hand.deal.actions) > before))
     assert house.call(lambda hall: hall.table().hand.deal.actions[before][1]) == action_of(wanted, deal)
     assert not page.is_checked(f"label:has-text('{choice}') input")
 
@@ -281,7 +280,7 @@ def test_a_choice_is_for_one_deal(choice: str, browser: Browser, houses: Houses)
     page.wait_for_selector(".actions")
     page.fill("#amount", "60")
     page.keyboard.press("Enter")
-    wait_until(lambda: house.call(lambda hall: len(hall.table().hand.deal.actions) > before))
+    waiting.wait_until(lambda: house.call(lambda hall: len(hall.table().hand.deal.actions) > before))
     assert house.call(lambda hall: hall.table().hand.deal.actions[before][1]) == RaiseTo(60)
     context.close()
 
