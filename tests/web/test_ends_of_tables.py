@@ -15,6 +15,7 @@ from ircpoker.errors import TransportError
 from ircpoker.feed import FeedClient, InProcessLink, moments
 from ircpoker.feed.requests import Redeem, Welcome
 from ircpoker.tournaments.settings import TournamentSettings
+from ircpoker.web import live_table, pages
 from ircpoker.web.live_table import OVER, FeedConnection
 from ircpoker.web.rendering import Renderer
 from ircpoker.web.streaming import Browser
@@ -230,3 +231,25 @@ def test_a_player_who_is_moved_is_led_there_and_reads_when_it_is_over(browser: C
             assert not page.query_selector(".actions, .offer, #facts *")
         again = house.get(f"/table/{quote(before['ann'])}/events", Accept="text/event-stream")
         assert (again.status, again.body) == (200, OVER), "for whose stream was cut off"
+
+
+@pytest.mark.slow(3)
+def test_a_page_whose_table_is_seen_again_goes_on(
+    browser: Chromium, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A channel is closed to strangers for a while; the page asks again by itself."""
+    for module in (live_table, pages):
+        monkeypatch.setattr(module, "OVER", OVER.replace(b"10000", b"100"))
+    with WebHall(tmp_path, seed=3) as house:
+        house.call(lambda hall: hall.seat("ann", "bob"))
+        page = browser.new_page()
+        page.goto(house.address + house.table_path())
+        page.wait_for_selector("#connection:text('live')")
+        for is_open in (False, True):
+            house.call(lambda hall, is_open=is_open: hall.services.presence.note_open(NET, CHANNEL, is_open=is_open))
+            house.call(lambda hall: hall.say(hall.actor(), "!call"))
+            page.wait_for_selector("#connection:text('live')" if is_open else "#over:text('This table is closed.')")
+            assert page.is_visible("#facts *") is is_open
+        house.call(lambda hall: hall.say(hall.actor(), "!check"))
+        page.wait_for_selector("#log p:has-text('checks')", state="attached")
+        page.close()
