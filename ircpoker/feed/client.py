@@ -12,7 +12,7 @@ from ircpoker.feed.messages import TableSnapshot
 from ircpoker.feed.requests import PersonGiven, Reply, Welcome
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from pathlib import Path
 
     from ircpoker.feed.requests import ListedTable, PersonFacts
@@ -82,6 +82,22 @@ class FeedClient(BotConnection):
             FeedError: the bot is gone.
         """
         return (await self.get(requests.Me(), Welcome)).person
+
+    async def moved_to(self, moves: Collection[str], table: str) -> str:
+        """Return to which table the person was moved; empty if they were not.
+
+        Nicks say nothing of who was moved: those of several networks may be the same.
+
+        Args:
+            moves: the tables to which players were moved.
+            table: the table from which they were.
+
+        Raises:
+            FeedError: the bot is gone.
+        """
+        person = await self.refresh()
+        own = set(person.tables) if person is not None else set()
+        return min(own.intersection(moves), default="") if table not in own else ""
 
     async def list_tables(self) -> list[ListedTable]:
         """Return all tables that may be watched.

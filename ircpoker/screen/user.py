@@ -189,18 +189,14 @@ class FeedUser:
     async def follow(self) -> bool:
         """Watch the table to which the player was moved; return whether they watch one of their own.
 
-        Nicks say nothing of who was moved: those of several networks may be the same.
-
         Raises:
             TransportError: it is over, or the bot is gone.
         """
         moves = set(self.moves)
-        await self.refresh()
-        own = self.own_tables
-        if moves & own and (self.watched is None or self.watched.id not in own):
-            await self.watch(min(moves & own))
+        if to := await self.client.moved_to(moves, self.watched.id if self.watched is not None else ""):
+            await self.watch(to)
         self.moves -= moves
-        return self.watched is not None and self.watched.id in own
+        return self.watched is not None and self.watched.id in self.own_tables
 
     @property
     def deals(self) -> Sequence[str]:

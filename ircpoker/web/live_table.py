@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from contextlib import suppress
 from time import monotonic
 from weakref import WeakValueDictionary
@@ -138,11 +138,10 @@ class LiveTable(StreamSource):
         if self.browsers:
             self.send_all(self._frame(before, list(map(self._renderer.line, lines))))
 
-    def lead_to(self, tables: Collection[str]) -> None:
-        """Let browsers go to the table where their player sits now, the first of `moves` that is one of theirs."""
-        own = self.moves.intersection(tables) if self.state.table not in tables else ()
+    def lead_to(self, table: str) -> None:
+        """Let browsers go to the table to which their player was moved; empty if it was not they."""
         self.moves.clear()
-        frame = _event({"to": min(own)}) if own else b""
+        frame = _event({"to": table}) if table else b""
         if self._has_ended:
             self._last = frame
         elif frame:
@@ -369,13 +368,13 @@ class FeedConnection:
                     self._flush_soon(live)
 
     async def _follow(self, live: LiveTable) -> None:
-        """Lead a player to the table to which they were moved; nicks say nothing, as two networks may have the same."""
-        person = None
+        """Lead a player to the table to which they were moved."""
+        to = ""
         with suppress(TransportError, TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
-                person = await self.client.refresh()
+                to = await self.client.moved_to(live.moves, live.state.table)
         del self._following[live]
-        live.lead_to(person.tables if person is not None else ())
+        live.lead_to(to)
         self._flush_soon(live)
 
     def _flush_soon(self, live: LiveTable) -> None:

@@ -289,8 +289,7 @@ class TableFeed:
             is_seated = self._viewers.seat_of(watcher, seats) is not None
             is_delayed = not is_seated and self._viewers.is_delayed(watcher, self.table)
             # Who watched a table to its end sees the end as they saw the rest, although nobody sits there any more.
-            if self.table.is_over:
-                is_delayed = view.is_delayed
+            is_delayed = view.is_delayed if self.table.is_over else is_delayed
             if not (is_seated or self.table.is_over or self._viewers.may_watch(watcher, self.table)):
                 if view.own.you is not None:  # They have just given up their seat, and see that.
                     self._send(watcher, view, events)

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
 import pytest
 
 from ircpoker.config.administration import FeedSettings
 from tests.feed.server.visitors import UNKNOWN, FeedHall, Visitor, error, turn_of
 from tests.lobby.hall import CHANNEL, NET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def delayed_hall(**rules: Any) -> Iterator[FeedHall]:
+    """Return a hall whose spectators see everything half a minute later."""
+    with FeedHall(**rules) as hall:
+        hall.settings.others["feed"] = FeedSettings(delay=30)
+        yield hall
 
 
 class TestSeeing:
@@ -87,8 +101,7 @@ class TestSeeing:
             assert all(message["is"] == "event" and "set" not in message for message in shown), shown
 
     def test_spectators_see_later(self) -> None:
-        with FeedHall() as hall:
-            hall.settings.others["feed"] = FeedSettings(delay=30)
+        with delayed_hall() as hall:
             hall.say("alice", "!open 300")
             visitor = Visitor(hall, "web", "wendy")
             visitor.say("!sit 300")
@@ -115,8 +128,7 @@ class TestSeeing:
 
     def test_a_first_snapshot_that_has_to_wait_answers_its_request(self) -> None:
         for sits in (False, True):
-            with FeedHall() as hall:
-                hall.settings.others["feed"] = FeedSettings(delay=30)
+            with delayed_hall() as hall:
                 hall.say("alice", "!open 300")
                 visitor = Visitor(hall, "web", "wendy")
                 visitor.session.receive({"do": "watch", "id": "w", "place": CHANNEL})
@@ -131,8 +143,7 @@ class TestSeeing:
                 assert set(answers) == {("snapshot", hall.table().id)}, sits
 
     def test_the_end_of_a_table_is_seen_as_the_rest_was(self) -> None:
-        with FeedHall() as hall:
-            hall.settings.others["feed"] = FeedSettings(delay=30)
+        with delayed_hall() as hall:
             hall.say("alice", "!open 300")
             player, spectator = Visitor(hall, "web", "wendy"), Visitor(hall)
             player.say("!sit 300")
@@ -151,8 +162,7 @@ class TestSeeing:
             assert not spectator.session.watched
 
     def test_spectators_learn_later_of_deals_and_stacks(self) -> None:
-        with FeedHall() as hall:
-            hall.settings.others["feed"] = FeedSettings(delay=30)
+        with delayed_hall() as hall:
             hall.say("alice", "!open 300")
             wendy, spectator = Visitor(hall, "web", "wendy"), Visitor(hall)
             wendy.say("!sit 300")
@@ -177,8 +187,7 @@ class TestSeeing:
 
     @pytest.mark.parametrize("is_open", [False, True])
     def test_spectators_ask_in_vain_for_facts_that_they_see_later(self, is_open: bool) -> None:
-        with FeedHall() as hall:
-            hall.settings.others["feed"] = FeedSettings(delay=30)
+        with delayed_hall() as hall:
             ann, eve = Visitor(hall, "ssh", "ann", account="SHA256:ann"), Visitor(hall, "web", "eve")
             ann.say("open public 300" if is_open else "!open 300", None if is_open else CHANNEL)
             (table,) = hall.lobby.tables
@@ -211,8 +220,7 @@ class TestSeeing:
             assert later not in " ".join(eve.say(f"{front}table", place))
 
     def test_the_end_of_an_all_in_is_known_when_it_was_shown(self) -> None:
-        with FeedHall(drama=True) as hall:
-            hall.settings.others["feed"] = FeedSettings(delay=30)
+        with delayed_hall(drama=True) as hall:
             hall.say("alice", "!open 300")
             hall.say("bob", "!sit 300")
             hall.wait(5)
